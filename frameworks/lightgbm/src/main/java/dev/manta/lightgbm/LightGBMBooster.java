@@ -34,7 +34,7 @@ public final class LightGBMBooster {
     return Metrics.of(model.metrics());
   }
 
-  /// What the model says of each of this rank's rows of a dataset: the raw score where the
+  /// What the model predicts for each of this rank's rows of a dataset: the raw score where the
   /// objective is `none`, else the prediction. For metrics of one's own.
   public double[] scores(String dataset) {
     return model.scores(dataset);
@@ -46,7 +46,7 @@ public final class LightGBMBooster {
         model.tables().all().get(dataset), () -> "there is no dataset " + dataset);
   }
 
-  /// A checkpoint to report, once it is sure that all ranks have the same model.
+  /// A checkpoint to report, after a check that all ranks have the same model.
   public Checkpoint checkpoint() {
     return model.checkpoint();
   }

@@ -90,14 +90,14 @@ public final class LightGBMModel {
     return schema;
   }
 
-  /// How many rounds it has learned.
+  /// How many rounds it has.
   public int rounds() {
     try (Booster booster = opened()) {
       return booster.rounds();
     }
   }
 
-  /// How much it makes of each feature; those that it makes nothing of are left out.
+  /// The importance of each feature that a split uses.
   public Map<String, Double> importances(Importance kind) {
     try (Booster booster = opened()) {
       double[] all = booster.importances(kind.ordinal());
@@ -126,7 +126,7 @@ public final class LightGBMModel {
     }
   }
 
-  /// Answers rows; close it when it is not needed any more.
+  /// Predicts rows; close it when it is not needed any more.
   public LightGBMPredictor predictor() {
     return new LightGBMPredictor(opened(), schema);
   }
@@ -139,7 +139,7 @@ public final class LightGBMModel {
     return rows.mapBatchesWith(BATCH_ROWS, () -> LightGBMPredictor.of(model, table));
   }
 
-  /// The predictor of a checkpoint, to be made where rows are processed: `rows.mapBatchesWith(4096,
+  /// The predictor of a checkpoint, for a process that transforms rows: `rows.mapBatchesWith(4096,
   /// () -> LightGBMModel.predictor(location))`.
   public static LightGBMPredictor predictor(String location) {
     return load(Checkpoint.at(Location.parse(location))).predictor();

@@ -15,8 +15,8 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
 
-/// A model that answers rows: those of arrays, or of batches of a dataset. Several threads may ask
-/// at once.
+/// Predicts rows with a trained model: those of arrays, or of batches of a dataset. Several threads
+/// may use it at once.
 @SuppressWarnings("serial") // travels by name, never as an object
 public final class LightGBMPredictor implements Functions.BatchMap, AutoCloseable {
   /// The column that batches get.

@@ -21,10 +21,12 @@ import java.util.Objects;
 import java.util.Optional;
 import java.util.function.UnaryOperator;
 
-/// Trains LightGBM's trees on datasets, with any number of workers. Immutable; nothing happens
-/// before [#fit].
+/// Trains a model of LightGBM on all workers of a run: each has its share of the rows, and all grow
+/// the same trees. Immutable; nothing happens before [#fit].
 ///
-/// The dataset `train` is learned from; every other one is scored after each round.
+/// The model learns from the dataset `train`; every other one is a validation set, which is scored
+/// after each round. Each round reports the metrics of all datasets, such as `train-auc`.
+/// Checkpoints are read by [LightGBMModel].
 public final class LightGBMTrainer extends LibraryTrainer<LightGBMTrainer> {
   private static final int ROUNDS = 100;
   private static final String TRAIN = "train";
@@ -76,13 +78,13 @@ public final class LightGBMTrainer extends LibraryTrainer<LightGBMTrainer> {
 
   /// With LightGBM's parameters in a record or a map: `numLeaves` is `num_leaves`.
   ///
-  /// @throws IllegalArgumentException for a parameter that LightGBM does not have, or that is said
-  ///   here in another way
+  /// @throws IllegalArgumentException for a parameter that LightGBM does not have, or that this
+  ///   trainer sets itself
   public static LightGBMTrainer of(Object parameters) {
     return of(parameters.getClass(), parameters);
   }
 
-  /// The same for a record of this type, whose annotations say what a search may change.
+  /// The same for a record of this type, whose annotations give the search space.
   public static <P> LightGBMTrainer of(Class<? extends P> type, P parameters) {
     LightGBMSettings settings = LightGBMSettings.of(Bind.write(parameters), ROUNDS);
     RunParameters.ofUser(settings.parameters());
@@ -94,33 +96,33 @@ public final class LightGBMTrainer extends LibraryTrainer<LightGBMTrainer> {
         Map.of());
   }
 
-  /// The column that is learned: numbers, or classes counted from 0.
+  /// The label column: numbers, or classes counted from 0.
   public LightGBMTrainer label(String column) {
     return columns(new Columns(Optional.of(column), columns.others()));
   }
 
-  /// A column that says how much each row counts.
+  /// The column with the weight of each row.
   public LightGBMTrainer weight(String column) {
     return columns(columns.and(roles -> roles.weight(column)));
   }
 
-  /// A column whose equal values make a group of rows that are ranked among each other. Datasets
-  /// are then read as a whole by every rank, which keeps the groups that are its own.
+  /// A column that groups rows for ranking: those with equal values are ranked among each other.
+  /// Every rank reads all rows, and keeps its own groups.
   public LightGBMTrainer query(String column) {
     return columns(columns.and(roles -> roles.query(column)));
   }
 
-  /// Only these columns are features, in this order; all that have no other role unless set.
+  /// Only these columns are features, in this order; by default all that have no other role.
   public LightGBMTrainer features(String... names) {
     return columns(columns.and(roles -> roles.features(names)));
   }
 
-  /// These columns are no features.
+  /// Columns that are not features.
   public LightGBMTrainer ignoring(String... names) {
     return columns(columns.and(roles -> roles.ignoring(names)));
   }
 
-  /// The values of these features have no order; they may be texts.
+  /// Features whose values are categories, without an order; they may be texts or numbers.
   public LightGBMTrainer categorical(String... names) {
     return columns(columns.and(roles -> roles.categorical(names)));
   }
@@ -130,14 +132,14 @@ public final class LightGBMTrainer extends LibraryTrainer<LightGBMTrainer> {
     return columns(columns.and(roles -> roles.missing(value)));
   }
 
-  /// How many rounds are grown; 100 unless set. A round is a tree, or one for each class where
+  /// The number of boosting rounds; 100 by default. A round is a tree, or one for each class where
   /// there are more than two.
   public LightGBMTrainer rounds(int count) {
     return settings(settings.rounds(count));
   }
 
-  /// Ends when a metric of a dataset other than `train` has not improved for so many rounds. The
-  /// last checkpoint then has the rounds up to the best one.
+  /// Stops when a metric of a validation set has not improved for so many rounds. The last
+  /// checkpoint then has the rounds up to the best one.
   public LightGBMTrainer earlyStopping(int rounds) {
     return earlyStopping(rounds, Optional.empty());
   }
@@ -151,18 +153,19 @@ public final class LightGBMTrainer extends LibraryTrainer<LightGBMTrainer> {
     return settings(settings.earlyStopping(new EarlyStopping(rounds, metric)));
   }
 
-  /// A checkpoint after each so many rounds, beside the one at the end.
+  /// Stores a checkpoint after every so many rounds, and at the end. By default only at the end: a
+  /// killed rank needs none, as the others hold the model.
   public LightGBMTrainer checkpointEvery(int rounds) {
     return settings(settings.checkpointEvery(rounds));
   }
 
-  /// The bytes that the rows of a worker may take in memory; the others lie in a file. A share of
-  /// half the machine's unless set.
+  /// How many bytes of memory a rank's rows may take; the rest is kept on disk. By default half of
+  /// the machine's memory, shared by the ranks on it.
   public LightGBMTrainer memory(long bytes) {
     return settings(settings.memory(bytes));
   }
 
-  /// A dataset: `train` is learned from, others are scored after each round.
+  /// A dataset: the model learns from `train`; others are validation sets.
   @Override
   public LightGBMTrainer dataset(String name, Dataset dataset) {
     return dataset(name, new Rows(dataset, Optional.empty()));

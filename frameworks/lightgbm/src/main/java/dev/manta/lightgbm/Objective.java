@@ -1,6 +1,6 @@
 package dev.manta.lightgbm;
 
-/// What a training makes smaller: a loss of one's own, by its derivatives.
+/// A loss function of one's own, which training minimizes by its derivatives.
 @FunctionalInterface
 public interface Objective {
   /// Fills in the first and second derivative of the loss by each score: what the trees add up to

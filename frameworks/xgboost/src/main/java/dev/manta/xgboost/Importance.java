@@ -1,6 +1,6 @@
 package dev.manta.xgboost;
 
-/// What is counted to tell how much a model makes of a feature.
+/// A measure of how important a feature is to a model.
 public enum Importance {
   /// In how many splits it is used.
   WEIGHT,

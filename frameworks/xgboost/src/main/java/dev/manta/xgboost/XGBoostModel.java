@@ -95,14 +95,14 @@ public final class XGBoostModel {
     return schema;
   }
 
-  /// How many rounds it has learned.
+  /// How many rounds it has.
   public int rounds() {
     try (NativeBooster booster = opened()) {
       return booster.rounds();
     }
   }
 
-  /// How many of its rounds answer, where training stopped early: those up to the best one.
+  /// How many of its rounds predict, where training stopped early: those up to the best one.
   public OptionalInt bestRounds() {
     try (NativeBooster booster = opened()) {
       return booster
@@ -112,7 +112,7 @@ public final class XGBoostModel {
     }
   }
 
-  /// How much it makes of each feature; those that it makes nothing of are left out.
+  /// The importance of each feature that a split uses.
   public Map<String, Double> importances(Importance kind) {
     try (NativeBooster booster = opened()) {
       return FeatureScores.of(booster, kind.name().toLowerCase(Locale.ROOT));
@@ -159,7 +159,7 @@ public final class XGBoostModel {
     return name.endsWith(".ubj") || (name.endsWith(".json") && !name.equals(TableSchema.FILE));
   }
 
-  /// Answers rows; close it when it is not needed any more.
+  /// Predicts rows; close it when it is not needed any more.
   public XGBoostPredictor predictor() {
     return XGBoostPredictor.of(opened(), schema);
   }
@@ -172,7 +172,7 @@ public final class XGBoostModel {
     return rows.mapBatchesWith(BATCH_ROWS, () -> XGBoostPredictor.of(model, table));
   }
 
-  /// The predictor of a checkpoint, to be made where rows are processed: `rows.mapBatchesWith(4096,
+  /// The predictor of a checkpoint, for a process that transforms rows: `rows.mapBatchesWith(4096,
   /// () -> XGBoostModel.predictor(location))`.
   public static XGBoostPredictor predictor(String location) {
     return load(Checkpoint.at(Location.parse(location))).predictor();

@@ -19,8 +19,8 @@ import java.util.Optional;
 import java.util.concurrent.locks.ReadWriteLock;
 import java.util.concurrent.locks.ReentrantReadWriteLock;
 
-/// A model that answers rows: those of arrays, or of batches of a dataset. Where training stopped
-/// early, the rounds after the best one do not answer. Several threads may ask at once.
+/// Predicts rows with a trained model: those of arrays, or of batches of a dataset. Where training
+/// stopped early, it leaves out the rounds after the best one. Several threads may use it at once.
 @SuppressWarnings("serial") // travels by name, never as an object
 public final class XGBoostPredictor implements Functions.BatchMap, AutoCloseable {
   /// The column that batches get.

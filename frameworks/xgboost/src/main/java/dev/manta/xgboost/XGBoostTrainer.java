@@ -14,9 +14,9 @@ import java.util.function.UnaryOperator;
 /// Trains a model of XGBoost on all workers of a run: each has its share of the rows, and all grow
 /// the same trees. Immutable; nothing happens before [#fit].
 ///
-/// The dataset `train` is learned from; every other one is scored after each round. Each round
-/// reports the metrics of all sets, such as `train-logloss` and `valid-auc`. Checkpoints are read
-/// by [XGBoostModel].
+/// The model learns from the dataset `train`; every other one is a validation set, which is scored
+/// after each round. Each round reports the metrics of all datasets, such as `train-logloss` and
+/// `valid-auc`. Checkpoints are read by [XGBoostModel].
 public final class XGBoostTrainer extends LibraryTrainer<XGBoostTrainer> {
   private final Class<?> type;
   private final TrainingPlan plan;
@@ -27,7 +27,7 @@ public final class XGBoostTrainer extends LibraryTrainer<XGBoostTrainer> {
     this.plan = plan;
   }
 
-  /// XGBoost's parameters as a record, whose components may say where a search looks: `maxDepth` is
+  /// With XGBoost's parameters in a record, whose annotations give the search space: `maxDepth` is
   /// `max_depth`.
   public static <P> XGBoostTrainer of(Class<P> type, P parameters) {
     BoosterParameters.of(parameters);
@@ -37,7 +37,7 @@ public final class XGBoostTrainer extends LibraryTrainer<XGBoostTrainer> {
         TrainingPlan.of(parameters));
   }
 
-  /// XGBoost's parameters as a record or a map.
+  /// With XGBoost's parameters in a record or a map.
   public static XGBoostTrainer of(Object parameters) {
     return typed(parameters.getClass(), parameters);
   }
@@ -46,33 +46,33 @@ public final class XGBoostTrainer extends LibraryTrainer<XGBoostTrainer> {
     return of(type, type.cast(parameters));
   }
 
-  /// The column that is learned.
+  /// The label column.
   public XGBoostTrainer label(String column) {
     return with(plan.roles(plan.roles().label(column)));
   }
 
-  /// A column that says how much a row counts.
+  /// The column with the weight of each row.
   public XGBoostTrainer weight(String column) {
     return roles(roles -> roles.weight(column));
   }
 
-  /// A column whose equal values make a group of rows that are ranked among each other. Every rank
-  /// reads all rows, and keeps the groups that are its own.
+  /// A column that groups rows for ranking: those with equal values are ranked among each other.
+  /// Every rank reads all rows, and keeps its own groups.
   public XGBoostTrainer query(String column) {
     return roles(roles -> roles.query(column));
   }
 
-  /// Only these features, in this order. All columns without another role by default.
+  /// Only these columns are features, in this order; by default all that have no other role.
   public XGBoostTrainer features(String... columns) {
     return roles(roles -> roles.features(columns));
   }
 
-  /// Columns that are no features.
+  /// Columns that are not features.
   public XGBoostTrainer ignoring(String... columns) {
     return roles(roles -> roles.ignoring(columns));
   }
 
-  /// Features whose values, texts or numbers, have no order.
+  /// Features whose values are categories, without an order; they may be texts or numbers.
   public XGBoostTrainer categorical(String... columns) {
     return roles(roles -> roles.categorical(columns));
   }
@@ -82,13 +82,14 @@ public final class XGBoostTrainer extends LibraryTrainer<XGBoostTrainer> {
     return roles(roles -> roles.missing(value));
   }
 
-  /// How many rounds are learned. 100 by default.
+  /// The number of boosting rounds; 100 by default.
   public XGBoostTrainer rounds(int count) {
     return with(plan.rounds(count));
   }
 
-  /// Stops when so many rounds have not bettered the last metric of the last validation set, by
-  /// name. The model keeps the number of its best round, and predicts with the rounds up to it.
+  /// Stops when a metric has not improved for so many rounds: the last one of the validation set
+  /// that comes last by name. The model remembers its best round, and predicts with the rounds up
+  /// to it.
   public XGBoostTrainer earlyStopping(int rounds) {
     return with(plan.earlyStopping(rounds, null));
   }
@@ -98,14 +99,14 @@ public final class XGBoostTrainer extends LibraryTrainer<XGBoostTrainer> {
     return with(plan.earlyStopping(rounds, metric));
   }
 
-  /// Stores a checkpoint after every so many rounds, and at the end. Only at the end by default: a
-  /// killed rank needs none, as those that are left hold the model.
+  /// Stores a checkpoint after every so many rounds, and at the end. By default only at the end: a
+  /// killed rank needs none, as the others hold the model.
   public XGBoostTrainer checkpointEvery(int rounds) {
     return with(plan.checkpointEvery(rounds));
   }
 
-  /// The bytes of memory that a rank's rows may take; what exceeds them lies on disk. Half of the
-  /// machine's memory by default, shared by the ranks on it.
+  /// How many bytes of memory a rank's rows may take; the rest is kept on disk. By default half of
+  /// the machine's memory, shared by the ranks on it.
   public XGBoostTrainer memory(long bytes) {
     return with(plan.memory(bytes));
   }
