@@ -127,7 +127,8 @@ class MistakesTest {
   void earlyStoppingWithoutADatasetToWatchIsRefusedAtOnce() {
     assertThatThrownBy(() -> Runs.trainer(BINARY, Runs.classes(9)).earlyStopping(3).trainer())
         .isInstanceOf(IllegalArgumentException.class)
-        .hasMessageContaining("early stopping watches another dataset than \"train\"");
+        .hasMessageContaining(
+            "early stopping needs a validation set: add one with dataset(\"valid\", …)");
   }
 
   @Test
@@ -149,6 +150,37 @@ class MistakesTest {
     refused(
         Runs.trainer(Map.of("objective", "binary", "num_leaves", 1), Runs.classes(50)),
         "LightGBM: Check failed: (num_leaves)");
+  }
+
+  private void refusedParameter(String name, Object value, String message) {
+    Map<String, Object> parameters = Map.of("objective", "binary", name, value);
+    refused(
+        LightGBMTrainer.of(parameters)
+            .label("y")
+            .features("a", "kind")
+            .categorical("kind")
+            .dataset("train", Runs.classes(50)),
+        message);
+  }
+
+  @Test
+  void whatTheLibraryWouldEndTheProcessWithIsRefused() {
+    refusedParameter(
+        "use_quantized_grad",
+        true,
+        "use_quantized_grad goes with numbers only, but feature \"kind\" is categorical");
+    refusedParameter(
+        "monotone_constraints",
+        List.of(1, -1),
+        "monotone_constraints has -1 for feature \"kind\", which is categorical");
+    refusedParameter(
+        "monotone_constraints", List.of(1), "monotone_constraints has 1 numbers for 2 features");
+  }
+
+  @Test
+  void treesThatEachWorkerWouldGrowForItselfAreRefused() {
+    refusedParameter("tree_learner", "serial", "tree_learner is serial, but each worker has");
+    refusedParameter("linear_tree", true, "linear_tree is for one worker");
   }
 
   @Test

@@ -147,6 +147,7 @@ public final class RunParameters {
             .orElse("deterministic", true)
             .orElse("num_threads", threads(ctx))
             .with("pre_partition", true);
+    ParameterLimits.require(all, schema, ctx.worldSize());
     return parallel(ctx, layout(categorical(all, schema)));
   }
 
@@ -158,7 +159,7 @@ public final class RunParameters {
 
   /// The library would try both ways and take the faster one, which another time is the other.
   private static Parameters layout(Parameters all) {
-    return all.values().containsKey("force_row_wise") ? all : all.orElse("force_col_wise", true);
+    return all.values().containsKey("force_col_wise") ? all : all.orElse("force_row_wise", true);
   }
 
   private static Parameters categorical(Parameters all, TableSchema schema) {
