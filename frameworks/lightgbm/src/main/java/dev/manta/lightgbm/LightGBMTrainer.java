@@ -1,9 +1,6 @@
 package dev.manta.lightgbm;
 
-import dev.manta.LibraryTrainer;
 import dev.manta.Trainer;
-import dev.manta.data.DataConfig;
-import dev.manta.data.Dataset;
 import dev.manta.lightgbm.internal.metric.MetricNames;
 import dev.manta.lightgbm.internal.run.LightGBMSettings;
 import dev.manta.lightgbm.internal.run.LightGBMSettings.EarlyStopping;
@@ -11,15 +8,12 @@ import dev.manta.lightgbm.internal.run.LightGBMTraining;
 import dev.manta.lightgbm.internal.run.RunParameters;
 import dev.manta.spi.json.Bind;
 import dev.manta.tabular.Table;
-import dev.manta.tabular.TableRoles;
+import dev.manta.tabular.TableTrainer;
+import dev.manta.tabular.TrainingTables;
 import dev.manta.train.Order;
 import dev.manta.train.RunConfig;
-import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.Map;
-import java.util.Objects;
 import java.util.Optional;
-import java.util.function.UnaryOperator;
 
 /// Trains a model of LightGBM on all workers of a run: each has its share of the rows, and all grow
 /// the same trees. Immutable; nothing happens before [#fit].
@@ -27,53 +21,17 @@ import java.util.function.UnaryOperator;
 /// The model learns from the dataset `train`; every other one is a validation set, which is scored
 /// after each round. Each round reports the metrics of all datasets, such as `train-auc`.
 /// Checkpoints are read by [LightGBMModel].
-public final class LightGBMTrainer extends LibraryTrainer<LightGBMTrainer> {
+public final class LightGBMTrainer extends TableTrainer<LightGBMTrainer> {
   private static final int ROUNDS = 100;
-  private static final String TRAIN = "train";
 
   private final Class<?> type;
   private final LightGBMSettings settings;
-  private final Columns columns;
-  private final Map<String, Rows> datasets;
-
-  /// What was said of columns so far, in any order.
-  private record Columns(Optional<String> label, UnaryOperator<TableRoles> others) {
-    Columns {
-      Objects.requireNonNull(label.map(TableRoles::label).map(others));
-    }
-
-    Columns and(UnaryOperator<TableRoles> change) {
-      return new Columns(label, before -> change.apply(others.apply(before)));
-    }
-
-    TableRoles roles() {
-      return others.apply(
-          TableRoles.label(
-              label.orElseThrow(
-                  () ->
-                      new IllegalArgumentException(
-                          "no column is learned yet: name it with label(\"column\")"))));
-    }
-  }
-
-  /// A dataset, and how ranks share it where that was said.
-  private record Rows(Dataset dataset, Optional<DataConfig> config) {
-    Trainer addTo(Trainer trainer, String name, DataConfig usual) {
-      return trainer.dataset(name, dataset, config.orElse(usual));
-    }
-  }
 
   private LightGBMTrainer(
-      Trainer trainer,
-      Class<?> type,
-      LightGBMSettings settings,
-      Columns columns,
-      Map<String, Rows> datasets) {
-    super(trainer);
+      Trainer trainer, TrainingTables tables, Class<?> type, LightGBMSettings settings) {
+    super(trainer, tables);
     this.type = type;
     this.settings = settings;
-    this.columns = columns;
-    this.datasets = datasets;
   }
 
   /// With LightGBM's parameters in a record or a map: `numLeaves` is `num_leaves`.
@@ -89,47 +47,7 @@ public final class LightGBMTrainer extends LibraryTrainer<LightGBMTrainer> {
     LightGBMSettings settings = LightGBMSettings.of(Bind.write(parameters), ROUNDS);
     RunParameters.ofUser(settings.parameters());
     return new LightGBMTrainer(
-        Trainer.of(LightGBMTraining::train, settings),
-        type,
-        settings,
-        new Columns(Optional.empty(), UnaryOperator.identity()),
-        Map.of());
-  }
-
-  /// The label column: numbers, or classes counted from 0.
-  public LightGBMTrainer label(String column) {
-    return columns(new Columns(Optional.of(column), columns.others()));
-  }
-
-  /// The column with the weight of each row.
-  public LightGBMTrainer weight(String column) {
-    return columns(columns.and(roles -> roles.weight(column)));
-  }
-
-  /// A column that groups rows for ranking: those with equal values are ranked among each other.
-  /// Every rank reads all rows, and keeps its own groups.
-  public LightGBMTrainer query(String column) {
-    return columns(columns.and(roles -> roles.query(column)));
-  }
-
-  /// Only these columns are features, in this order; by default all that have no other role.
-  public LightGBMTrainer features(String... names) {
-    return columns(columns.and(roles -> roles.features(names)));
-  }
-
-  /// Columns that are not features.
-  public LightGBMTrainer ignoring(String... names) {
-    return columns(columns.and(roles -> roles.ignoring(names)));
-  }
-
-  /// Features whose values are categories, without an order; they may be texts or numbers.
-  public LightGBMTrainer categorical(String... names) {
-    return columns(columns.and(roles -> roles.categorical(names)));
-  }
-
-  /// A number that stands for a missing value, beside nulls and NaN.
-  public LightGBMTrainer missing(double value) {
-    return columns(columns.and(roles -> roles.missing(value)));
+        Trainer.of(LightGBMTraining::train, settings), TrainingTables.none(), type, settings);
   }
 
   /// The number of boosting rounds; 100 by default. A round is a tree, or one for each class where
@@ -165,51 +83,26 @@ public final class LightGBMTrainer extends LibraryTrainer<LightGBMTrainer> {
     return settings(settings.memory(bytes));
   }
 
-  /// A dataset: the model learns from `train`; others are validation sets.
-  @Override
-  public LightGBMTrainer dataset(String name, Dataset dataset) {
-    return dataset(name, new Rows(dataset, Optional.empty()));
-  }
-
-  /// A dataset, and how ranks share it.
-  @Override
-  public LightGBMTrainer dataset(String name, Dataset dataset, DataConfig config) {
-    return dataset(name, new Rows(dataset, Optional.of(config)));
-  }
-
-  private LightGBMTrainer dataset(String name, Rows rows) {
-    Map<String, Rows> more = new LinkedHashMap<>(datasets);
-    more.put(name, rows);
-    rows.addTo(plain(), name, DataConfig.split());
-    return new LightGBMTrainer(plain(), type, settings, columns, more);
-  }
-
-  private LightGBMTrainer columns(Columns changed) {
-    return new LightGBMTrainer(plain(), type, settings, changed, datasets);
-  }
-
   private LightGBMTrainer settings(LightGBMSettings changed) {
-    return new LightGBMTrainer(plain(), type, changed, columns, datasets);
+    return new LightGBMTrainer(plain(), tables(), type, changed);
   }
 
   @Override
-  protected LightGBMTrainer with(Trainer trainer) {
-    return new LightGBMTrainer(trainer, type, settings, columns, datasets);
+  protected LightGBMTrainer with(Trainer trainer, TrainingTables tables) {
+    return new LightGBMTrainer(trainer, tables, type, settings);
   }
 
-  /// Rows that are ranked among each other must come together, so that every rank sees all.
   @Override
   protected Trainer prepared(Trainer trainer) {
-    requireTrain();
-    TableRoles roles = columns.roles();
-    DataConfig usual = roles.query().isPresent() ? DataConfig.whole() : DataConfig.split();
-    Trainer ready =
-        withJvmOptions(trainer, Table.SMALL_HEAP, Table.LATE_COMPILATION)
-            .config(settings.data(roles, validation()));
-    for (Map.Entry<String, Rows> each : datasets.entrySet()) {
-      ready = each.getValue().addTo(ready, each.getKey(), usual);
+    List<String> validation = tables().validation();
+    if (settings.earlyStopping().filter(each -> each.metric().isEmpty()).isPresent()) {
+      tables().requireValidation();
     }
-    return ready.run(this::scored).configField("parameters", type);
+    return tables()
+        .wholeWhereGrouped(withJvmOptions(trainer, Table.SMALL_HEAP, Table.LATE_COMPILATION))
+        .config(settings.data(tables().roles(), validation))
+        .run(this::scored)
+        .configField("parameters", type);
   }
 
   /// Ranks checkpoints by the metric of early stopping, or else by the first metric of the first
@@ -218,7 +111,7 @@ public final class LightGBMTrainer extends LibraryTrainer<LightGBMTrainer> {
     if (run.checkpoints().score().isPresent()) {
       return run;
     }
-    String first = validation().stream().findFirst().orElse(TRAIN) + "-";
+    String first = tables().validation().stream().findFirst().orElse(TrainingTables.TRAIN) + "-";
     String key =
         settings
             .earlyStopping()
@@ -226,24 +119,5 @@ public final class LightGBMTrainer extends LibraryTrainer<LightGBMTrainer> {
             .orElse(first + RunParameters.first(settings.parameters()));
     Order order = MetricNames.isMoreBetter(key.replaceFirst(".*-", "")) ? Order.MAX : Order.MIN;
     return run.checkpoints(run.checkpoints().scoreBy(key, order));
-  }
-
-  private void requireTrain() {
-    if (!datasets.containsKey(TRAIN)) {
-      throw new IllegalArgumentException(
-          "there is no dataset \"train\" to learn from%s; add it with dataset(\"train\", …)"
-              .formatted(
-                  datasets.isEmpty() ? "" : ", only " + String.join(", ", datasets.keySet())));
-    }
-    if (settings.earlyStopping().filter(each -> each.metric().isEmpty()).isPresent()
-        && validation().isEmpty()) {
-      throw new IllegalArgumentException(
-          "early stopping watches another dataset than \"train\"; add one with dataset(\"valid\","
-              + " …)");
-    }
-  }
-
-  private List<String> validation() {
-    return datasets.keySet().stream().filter(name -> !name.equals(TRAIN)).toList();
   }
 }

@@ -2,6 +2,7 @@ package dev.manta.xgboost;
 
 import dev.manta.tabular.Table;
 import dev.manta.tabular.TableRoles;
+import dev.manta.tabular.TrainingTables;
 import dev.manta.train.LiveValue;
 import dev.manta.train.Metrics;
 import dev.manta.train.TrainContext;
@@ -30,7 +31,7 @@ final class TrainingLoop {
     long memory = settings.memory().orElseGet(() -> Table.memoryShare(ctx));
     this.xgboost = XGBoost.of(ctx, settings.parameters()).memory(memory);
     TableRoles roles = settings.roles();
-    this.train = checked(xgboost.train(TrainingSettings.TRAIN, roles), parameters);
+    this.train = checked(xgboost.train(TrainingTables.TRAIN, roles), parameters);
     List<DMatrix> all = new ArrayList<>(List.of(train));
     for (String name : settings.validation()) {
       all.add(checked(xgboost.validation(name, roles, train), parameters));

@@ -1,48 +1,26 @@
 package dev.manta.xgboost;
 
-import dev.manta.data.DataConfig;
-import dev.manta.data.Dataset;
 import dev.manta.spi.json.Bind;
 import dev.manta.spi.json.Json;
+import dev.manta.tabular.TrainingTables;
 import dev.manta.xgboost.TrainingSettings.EarlyStopping;
-import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.Map;
 import java.util.Optional;
-import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 
 /// What a trainer was told so far.
 ///
 /// @param parameters XGBoost's
-/// @param datasets by their names
 record TrainingPlan(
-    Json parameters,
-    ColumnRoles roles,
-    Counts counts,
-    Optional<EarlyStopping> earlyStopping,
-    Optional<Long> memory,
-    Map<String, Rows> datasets) {
+    Json parameters, Counts counts, Optional<EarlyStopping> earlyStopping, Optional<Long> memory) {
   private static final int ROUNDS = 100;
 
   /// @param checkpointEvery rounds between checkpoints; 0 for one at the end
   record Counts(int rounds, int checkpointEvery) {}
 
-  /// A dataset, and how it is shared out where that was said.
-  record Rows(Dataset dataset, Optional<DataConfig> config) {}
-
   static TrainingPlan of(Object parameters) {
     return new TrainingPlan(
-        Bind.write(parameters),
-        ColumnRoles.none(),
-        new Counts(ROUNDS, 0),
-        Optional.empty(),
-        Optional.empty(),
-        Map.of());
-  }
-
-  TrainingPlan roles(ColumnRoles other) {
-    return new TrainingPlan(parameters, other, counts, earlyStopping, memory, datasets);
+        Bind.write(parameters), new Counts(ROUNDS, 0), Optional.empty(), Optional.empty());
   }
 
   TrainingPlan rounds(int rounds) {
@@ -56,18 +34,18 @@ record TrainingPlan(
   }
 
   private TrainingPlan counts(Counts other) {
-    return new TrainingPlan(parameters, roles, other, earlyStopping, memory, datasets);
+    return new TrainingPlan(parameters, other, earlyStopping, memory);
   }
 
   TrainingPlan earlyStopping(int rounds, @Nullable String metric) {
     requirePositive(rounds, "rounds of early stopping");
     var stopping = new EarlyStopping(rounds, Optional.ofNullable(metric));
-    return new TrainingPlan(parameters, roles, counts, Optional.of(stopping), memory, datasets);
+    return new TrainingPlan(parameters, counts, Optional.of(stopping), memory);
   }
 
   TrainingPlan memory(long bytes) {
     requirePositive(bytes, "bytes of memory");
-    return new TrainingPlan(parameters, roles, counts, earlyStopping, Optional.of(bytes), datasets);
+    return new TrainingPlan(parameters, counts, earlyStopping, Optional.of(bytes));
   }
 
   private static void requirePositive(long count, String what) {
@@ -76,43 +54,15 @@ record TrainingPlan(
     }
   }
 
-  TrainingPlan dataset(String name, Dataset dataset, @Nullable DataConfig config) {
-    Map<String, Rows> more = new LinkedHashMap<>(datasets);
-    more.put(name, new Rows(dataset, Optional.ofNullable(config)));
-    return new TrainingPlan(parameters, roles, counts, earlyStopping, memory, Map.copyOf(more));
-  }
-
-  /// Those whose groups every rank looks for, as nothing else was said.
-  Map<String, Rows> wholeDatasets() {
-    Map<String, Rows> whole = new TreeMap<>(datasets);
-    whole.values().removeIf(rows -> rows.config().isPresent());
-    return roles.roles().query().isPresent() ? whole : Map.of();
-  }
-
   /// What workers are told; refuses what cannot be trained.
-  TrainingSettings settings() {
-    if (!datasets.containsKey(TrainingSettings.TRAIN)) {
-      String given =
-          datasets.isEmpty()
-              ? "none is given"
-              : "given are " + String.join(", ", new TreeMap<>(datasets).keySet());
-      throw new IllegalArgumentException(
-          "the dataset \"train\" is learned from, but %s: add it by dataset(\"train\", …)"
-              .formatted(given));
-    }
-    List<String> validation =
-        datasets.keySet().stream()
-            .filter(name -> !name.equals(TrainingSettings.TRAIN))
-            .sorted()
-            .toList();
-    if (earlyStopping.isPresent() && validation.isEmpty()) {
-      throw new IllegalArgumentException(
-          "early stopping needs rows that are not learned from: add a dataset such as"
-              + " dataset(\"valid\", …)");
+  TrainingSettings settings(TrainingTables tables) {
+    List<String> validation = tables.validation().stream().sorted().toList();
+    if (earlyStopping.isPresent()) {
+      tables.requireValidation();
     }
     return new TrainingSettings(
         parameters,
-        roles.roles(),
+        tables.roles(),
         counts.rounds(),
         validation,
         earlyStopping,

@@ -21,7 +21,6 @@ record TrainingSettings(
     int checkpointEvery,
     Optional<Long> memory) {
   static final String PARAMETERS = "parameters";
-  static final String TRAIN = "train";
 
   TrainingSettings {
     validation = List.copyOf(validation);

@@ -57,7 +57,7 @@ class BadInputTest {
   void aLabelThatWasNotSaidIsAskedFor() {
     assertThatIllegalArgumentException()
         .isThrownBy(() -> XGBoostTrainer.of(BINARY).dataset("train", ContractRows.of(5)).trainer())
-        .withMessage("say which column is learned, by label(\"…\")");
+        .withMessage("there is no label column yet: name it with label(\"column\")");
   }
 
   @Test
@@ -159,7 +159,7 @@ class BadInputTest {
             () ->
                 XGBoostTrainer.of(BINARY).label("y").dataset("valid", ContractRows.of(5)).trainer())
         .withMessage(
-            "the dataset \"train\" is learned from, but given are valid: add it by"
+            "there is no dataset \"train\" to learn from, only valid; add it with"
                 + " dataset(\"train\", …)");
   }
 
@@ -177,7 +177,8 @@ class BadInputTest {
   void earlyStoppingNeedsRowsThatAreNotLearnedFrom() {
     assertThatIllegalArgumentException()
         .isThrownBy(() -> trainer(BINARY).earlyStopping(3).trainer())
-        .withMessageContaining("add a dataset such as dataset(\"valid\", …)");
+        .withMessageContaining(
+            "early stopping needs a validation set: add one with dataset(\"valid\", …)");
   }
 
   @Test
