@@ -89,6 +89,11 @@ record SocketTable(Map<String, Integer> files, List<Entry> rows) {
         .toList();
   }
 
+  /// Whether this process has a socket at this port of its own; yes, where nobody knows.
+  boolean isOwn(int port) {
+    return rows.isEmpty() || !at(port, Set.of()).isEmpty();
+  }
+
   /// An address as Linux writes it: words of four bytes, each from its last byte to its first.
   static String written(Peer peer) throws UnknownHostException {
     byte[] bytes = InetAddress.getByName(peer.host()).getAddress();

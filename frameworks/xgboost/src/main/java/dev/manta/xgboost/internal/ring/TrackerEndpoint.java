@@ -7,6 +7,10 @@ import java.net.InetSocketAddress;
 import java.net.ServerSocket;
 import java.net.Socket;
 import java.util.List;
+import java.util.Queue;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.ConcurrentLinkedQueue;
 import org.jspecify.annotations.Nullable;
 
 /// What XGBoost in this process takes for its tracker: tells it who the ranks are, and takes note
@@ -18,6 +22,8 @@ final class TrackerEndpoint implements AutoCloseable {
   private final Thread thread;
   private final int rank;
   private final Meeting meeting;
+  private final Set<Socket> open = ConcurrentHashMap.newKeySet();
+  private final Queue<Thread> threads = new ConcurrentLinkedQueue<>();
   private volatile @Nullable Listening listening;
   private volatile List<Peer> ranks = List.of();
   private volatile @Nullable Throwable failed;
@@ -65,22 +71,35 @@ final class TrackerEndpoint implements AutoCloseable {
     return failed;
   }
 
+  /// Who has connected may be another process, and say nothing.
   private void serve() {
     while (!listener.isClosed()) {
-      try (Socket socket = listener.accept()) {
-        answer(new TrackerMessages(socket));
+      try {
+        Socket socket = listener.accept();
+        open.add(socket);
+        threads.add(Thread.ofVirtual().name("manta-xgboost-said").start(() -> serve(socket)));
       } catch (IOException _) {
         // it is closed, or who had connected is gone
-      } catch (RuntimeException | Error e) {
-        failed = e;
       }
     }
   }
 
-  private void answer(TrackerMessages messages) throws IOException {
+  private void serve(Socket connected) {
+    try (Socket socket = connected) {
+      answer(socket, new TrackerMessages(socket));
+    } catch (IOException _) {
+      // it is closed, or who had connected is gone
+    } catch (RuntimeException | Error e) {
+      failed = e;
+    } finally {
+      open.remove(connected);
+    }
+  }
+
+  private void answer(Socket socket, TrackerMessages messages) throws IOException {
     messages.receive(); // who it is
     JsonObject command = messages.receive();
-    if (command.get("cmd").asInt() == START) {
+    if (command.get("cmd").asInt() == START && SocketTable.read().isOwn(socket.getPort())) {
       start(messages, command);
     }
   }
@@ -105,6 +124,12 @@ final class TrackerEndpoint implements AutoCloseable {
     try {
       listener.close();
       thread.join();
+      for (Socket socket : open) {
+        socket.close();
+      }
+      for (Thread said : threads) {
+        said.join();
+      }
     } catch (IOException e) {
       throw new IllegalStateException("a listener could not be closed", e);
     } catch (InterruptedException e) {
