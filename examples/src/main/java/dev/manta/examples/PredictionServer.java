@@ -46,8 +46,7 @@ public final class PredictionServer implements AutoCloseable {
   public static PredictionServer start(int port, Model model) throws IOException {
     var address = new InetSocketAddress(InetAddress.getLoopbackAddress(), port);
     HttpServer server = HttpServer.create(address, 0);
-    ExecutorService threads =
-        Executors.newFixedThreadPool(Runtime.getRuntime().availableProcessors());
+    ExecutorService threads = Executors.newVirtualThreadPerTaskExecutor();
     server.createContext("/predict", exchange -> answer(exchange, model));
     server.setExecutor(threads);
     server.start();
@@ -65,6 +64,7 @@ public final class PredictionServer implements AutoCloseable {
       if (!exchange.getRequestMethod().equals("POST")) {
         send(exchange, 405, new Refusal("post rows to be predicted: {\"rows\": [[1, 2], [3, 4]]}"));
       } else if (body.length > BYTES_MAX) {
+        exchange.getResponseHeaders().set("Connection", "close"); // the rest is not read
         send(exchange, 413, new Refusal("more than " + BYTES_MAX + " bytes: post fewer rows"));
       } else {
         predict(exchange, body, model);

@@ -1,13 +1,18 @@
 package dev.manta.examples;
 
+import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import java.net.InetAddress;
+import java.net.Socket;
 import java.net.URI;
 import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
 import java.net.http.HttpRequest.BodyPublishers;
 import java.net.http.HttpResponse;
 import java.net.http.HttpResponse.BodyHandlers;
+import java.util.ArrayList;
+import java.util.List;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -65,6 +70,34 @@ class PredictionServerTest {
     assertThat(answer.statusCode()).isEqualTo(200);
     assertThat(answer.body()).isEqualTo("{\"predictions\":[3.0,-9.5]}");
     assertThat(send("POST", "{\"rows\": []}").body()).isEqualTo("{\"predictions\":[]}");
+  }
+
+  /// More of them than the server's machine has cores.
+  @Test
+  void whoNeverEndsAQuestionKeepsNobodyElseWaiting() throws Exception {
+    List<Socket> slow = new ArrayList<>();
+    try {
+      for (int i = 0; i < 2 * Runtime.getRuntime().availableProcessors() + 2; i++) {
+        var socket = new Socket(InetAddress.getLoopbackAddress(), server.port());
+        slow.add(socket);
+        socket
+            .getOutputStream()
+            .write(
+                "POST /predict HTTP/1.1\r\nHost: a\r\nContent-Length: 99\r\n\r\n{".getBytes(UTF_8));
+      }
+      assertThat(send("POST", "{\"rows\": [[1, 2]]}").statusCode()).isEqualTo(200);
+    } finally {
+      for (Socket socket : slow) {
+        socket.close();
+      }
+    }
+  }
+
+  @Test
+  void nestingWithoutEndIsRefused() throws Exception {
+    refuses(400, "[".repeat(1 << 19), "");
+    refuses(400, "{\"rows\": [null]}", "");
+    refuses(400, "{\"rows\": null}", "");
   }
 
   @Test
