@@ -30,8 +30,10 @@ import java.nio.ByteBuffer;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Arrays;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Random;
+import java.util.Set;
 
 /// Training functions for tests.
 public final class Programs {
@@ -143,6 +145,75 @@ public final class Programs {
         }
       }
       write(ctx, model);
+    }
+  }
+
+  /// What a pass of each of some batches draws, three batches a step, with one model or two.
+  public static void draw(TrainContext<Config> ctx) {
+    var djl = Djl.of(ctx).seed(3);
+    Set<Float> drawn = new HashSet<>();
+    NDArray seen;
+    try (Model model = Model.newInstance("first");
+        Model other = Model.newInstance("second")) {
+      model.setBlock(block("adam"));
+      other.setBlock(block("sgd"));
+      Trainer trainer = djl.prepare(model, config("adam"), INPUT);
+      if (ctx.config().mode().equals("pair")) {
+        djl.prepare(other, config("sgd"), INPUT);
+      }
+      seen = model.getNDManager().zeros(INPUT);
+      int batches = 0;
+      for (Batch batch : djl.loader(data(model.getNDManager(), 48), 8).epoch(0)) {
+        try (GradientCollector collector = trainer.newGradientCollector()) {
+          drawn.add(batch.getManager().randomUniform(0, 1, new Shape()).getFloat());
+          NDList outputs = trainer.forward(batch.getData());
+          collector.backward(trainer.getLoss().evaluate(batch.getLabels(), outputs));
+        }
+        seen = batch.getData().head();
+        batches++;
+        if (batches % 3 == 0) {
+          trainer.step();
+        }
+      }
+    }
+    ctx.report(Metrics.of("drawn", drawn.size(), "released", seen.isReleased() ? 1 : 0));
+  }
+
+  /// Thaws what was frozen, or freezes what was not, in the middle of training.
+  public static void thaw(TrainContext<Config> ctx) {
+    var djl = Djl.of(ctx).seed(3);
+    try (Model model = Model.newInstance("programs")) {
+      model.setBlock(block("adam"));
+      model
+          .getBlock()
+          .getChildren()
+          .values()
+          .getLast()
+          .freezeParameters(ctx.config().mode().contains("frozen"));
+      Trainer trainer = djl.prepare(model, config("adam"), INPUT);
+      BatchLoader rows = djl.loader(data(model.getNDManager(), 12), 6);
+      for (int epoch = 0; epoch < 2; epoch++) {
+        Block last = model.getBlock().getChildren().values().getLast();
+        last.freezeParameters((epoch == 0) == ctx.config().mode().contains("frozen"));
+        for (Batch batch : rows.epoch(epoch)) {
+          EasyTrain.trainBatch(trainer, batch);
+          trainer.step();
+        }
+      }
+    }
+  }
+
+  /// Throws while it collects gradients, and closes nothing.
+  public static void leave(TrainContext<Config> ctx) {
+    var djl = Djl.of(ctx);
+    try (Model model = Model.newInstance("programs")) {
+      model.setBlock(block("sgd"));
+      Trainer trainer = djl.prepare(model, config("sgd"), INPUT);
+      if (ctx.rank() == 0) {
+        trainer.newGradientCollector();
+        throw new IllegalStateException("a test");
+      }
+      ctx.barrier();
     }
   }
 

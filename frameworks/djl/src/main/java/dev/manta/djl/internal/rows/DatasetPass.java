@@ -41,13 +41,17 @@ public record DatasetPass(
 
       @Override
       public boolean hasNext() {
-        return batches.hasNext();
+        boolean more = batches.hasNext();
+        if (!more) {
+          release();
+        }
+        return more;
       }
 
       @Override
       public Batch next() {
         release();
-        session.ctx().beginStep();
+        session.beginBatch();
         Step step = steps.get(next++);
         Batch batch = counted(batches.next(), step.rows());
         latest = batch;

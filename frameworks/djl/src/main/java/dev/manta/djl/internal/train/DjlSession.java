@@ -17,6 +17,8 @@ public final class DjlSession implements AutoCloseable {
   private int handingOut;
   private int loaders;
   private int passes;
+  private long moment;
+  private boolean drawn;
   private boolean seeded;
   private long seed;
 
@@ -105,13 +107,38 @@ public final class DjlSession implements AutoCloseable {
       all.run();
     }
     rows.stepped();
-    beginStep();
+    stepped();
+  }
+
+  /// Several trainers may make updates before a commit.
+  private void stepped() {
+    if (commitsSteps()) {
+      beginStep();
+    } else {
+      reseed();
+    }
   }
 
   /// Random numbers go on as they would have in a run without interruption.
   void beginStep() {
+    moment = ctx.commits();
     passes = 0;
     reseed();
+    drawn = false;
+  }
+
+  /// The same before a batch, unless it is one more of the step that is under way.
+  public void beginBatch() {
+    ctx.beginStep();
+    if (!drawn || ctx.commits() != moment) {
+      beginStep();
+    }
+  }
+
+  /// A pass that computes gradients begins.
+  void beginPass() {
+    reseed();
+    drawn = true;
   }
 
   /// First values are a function of the seed and of how many trainers there were before, also where
@@ -123,7 +150,11 @@ public final class DjlSession implements AutoCloseable {
   }
 
   /// Each pass of a step has other random numbers, which are a function of it.
-  void reseed() {
+  private void reseed() {
+    if (ctx.commits() != moment) {
+      moment = ctx.commits();
+      passes = 1;
+    }
     if (seeded) {
       long next = mix(seed, 1000 * ctx.commits() + passes, ctx.rank());
       TurnCollector.alone(() -> PyTorchEngine.seed(next));
@@ -141,6 +172,7 @@ public final class DjlSession implements AutoCloseable {
 
   @Override
   public void close() {
+    TurnCollector.leave();
     memory.close();
   }
 }

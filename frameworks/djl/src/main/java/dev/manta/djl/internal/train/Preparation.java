@@ -56,6 +56,7 @@ public final class Preparation {
   private static void join(DjlSession session, RankTrainer trainer, TrainingConfig config) {
     TrainContext<?> ctx = session.ctx();
     TrainedModel model = TrainedModel.of(trainer.getModel(), session.memory());
+    trainer.train(model);
     Replica.defineGradients(model, session.memory(), trainer::newGradientCollector);
     if (ctx.worldSize() > 1) {
       var replica = new Replica(ctx.collectives(), model);

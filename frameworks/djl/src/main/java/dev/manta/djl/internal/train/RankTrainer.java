@@ -5,13 +5,17 @@ import ai.djl.ndarray.types.Shape;
 import ai.djl.training.GradientCollector;
 import ai.djl.training.Trainer;
 import ai.djl.training.TrainingConfig;
+import dev.manta.djl.internal.train.TrainedModel.NamedParameter;
+import java.util.Map;
 import java.util.Optional;
+import java.util.stream.Collectors;
 
 /// DJL's trainer on one of several ranks: its step averages gradients over all of them, and is the
 /// commit.
 public final class RankTrainer extends Trainer {
   private final DjlSession session;
   private final EvaluatorMeans means;
+  private Map<NamedParameter, Boolean> trained = Map.of();
   private Optional<Replica> replica = Optional.empty();
 
   private RankTrainer(
@@ -24,6 +28,20 @@ public final class RankTrainer extends Trainer {
   static RankTrainer of(Model model, TrainingConfig config, DjlSession session) {
     var means = new EvaluatorMeans(session.rows());
     return new RankTrainer(model, ListenedConfig.first(means, config), session, means);
+  }
+
+  /// What it trains from now on.
+  void train(TrainedModel model) {
+    trained =
+        model.all().stream().collect(Collectors.toMap(each -> each, NamedParameter::isTrained));
+  }
+
+  private static void requireTrained(NamedParameter parameter, boolean was) {
+    if (parameter.isTrained() != was) {
+      throw new IllegalStateException(
+          "parameter \"%s\" was %s after djl.prepare, and ranks would not agree on it: freeze and thaw before djl.prepare, and train what changes in a run of its own"
+              .formatted(parameter.name(), was ? "frozen" : "thawed"));
+    }
   }
 
   /// Averages gradients by this from now on.
@@ -41,7 +59,7 @@ public final class RankTrainer extends Trainer {
   public GradientCollector newGradientCollector() {
     return TurnCollector.await(
         () -> {
-          session.reseed();
+          session.beginPass();
           return super.newGradientCollector();
         });
   }
@@ -57,6 +75,7 @@ public final class RankTrainer extends Trainer {
 
   @Override
   public void step() {
+    trained.forEach(RankTrainer::requireTrained);
     replica.ifPresent(each -> each.average(weight()));
     session.update(super::step);
   }

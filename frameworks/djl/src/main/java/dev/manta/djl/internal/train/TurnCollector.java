@@ -4,10 +4,13 @@ import ai.djl.ndarray.NDArray;
 import ai.djl.training.GradientCollector;
 import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
 
 /// A gradient collector that is alone in its process until it is closed.
 final class TurnCollector implements GradientCollector {
   private static final ReentrantLock TURN = new ReentrantLock(true);
+
+  private static @Nullable TurnCollector open;
 
   private final GradientCollector collector;
   private boolean closed;
@@ -19,10 +22,20 @@ final class TurnCollector implements GradientCollector {
   static TurnCollector await(Supplier<GradientCollector> collectors) {
     TURN.lock();
     try {
-      return new TurnCollector(collectors.get());
+      var mine = new TurnCollector(collectors.get());
+      open = mine;
+      return mine;
     } catch (RuntimeException | Error e) {
       TURN.unlock();
       throw e;
+    }
+  }
+
+  /// This thread leaves its function: what it has not closed would hold up all others.
+  static void leave() {
+    TurnCollector mine = open;
+    if (TURN.isHeldByCurrentThread() && mine != null) {
+      mine.close();
     }
   }
 
