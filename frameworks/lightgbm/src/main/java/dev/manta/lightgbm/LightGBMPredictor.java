@@ -14,6 +14,8 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
+import java.util.concurrent.locks.ReadWriteLock;
+import java.util.concurrent.locks.ReentrantReadWriteLock;
 
 /// Predicts rows with a trained model: those of arrays, or of batches of a dataset. Several threads
 /// may use it at once.
@@ -27,6 +29,7 @@ public final class LightGBMPredictor implements Functions.BatchMap, AutoCloseabl
 
   private final transient Booster booster;
   private final transient TableSchema schema;
+  private final transient ReadWriteLock inUse = new ReentrantReadWriteLock();
 
   LightGBMPredictor(Booster booster, TableSchema schema) {
     this.booster = booster;
@@ -78,6 +81,15 @@ public final class LightGBMPredictor implements Functions.BatchMap, AutoCloseabl
   }
 
   private double[][] answers(float[] features, int rows, Answer answer) {
+    inUse.readLock().lock();
+    try {
+      return answered(features, rows, answer);
+    } finally {
+      inUse.readLock().unlock();
+    }
+  }
+
+  private double[][] answered(float[] features, int rows, Answer answer) {
     int width = booster.answersPerRow(answer);
     try (Arena arena = Arena.ofConfined()) {
       MemorySegment memory = arena.allocateFrom(ValueLayout.JAVA_FLOAT, features);
@@ -97,8 +109,14 @@ public final class LightGBMPredictor implements Functions.BatchMap, AutoCloseabl
     return cut;
   }
 
+  /// Waits for the answers that are under way; who asks later gets an [IllegalStateException].
   @Override
   public void close() {
-    booster.close();
+    inUse.writeLock().lock();
+    try {
+      booster.close();
+    } finally {
+      inUse.writeLock().unlock();
+    }
   }
 }

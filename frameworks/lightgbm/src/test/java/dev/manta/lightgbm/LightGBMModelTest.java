@@ -36,6 +36,18 @@ class LightGBMModelTest {
     model = Runs.model(result);
   }
 
+  @Test
+  void aPredictorThatIsClosedAnswersNoMoreAndMayBeClosedAgain() {
+    LightGBMPredictor predictor = model.predictor();
+    float[][] row = new float[1][model.featureNames().size()];
+    assertThat(predictor.predict(row)[0]).hasSize(3);
+    predictor.close();
+    predictor.close();
+    assertThatThrownBy(() -> predictor.predict(row))
+        .isInstanceOf(IllegalStateException.class)
+        .hasMessageContaining("this model is closed");
+  }
+
   private static Dataset three(int rows) {
     return Runs.rows(rows, score -> score > 0.7 ? 2 : score > 0 ? 1 : 0);
   }

@@ -18,6 +18,7 @@ public final class Booster implements AutoCloseable {
 
   private final LightGBMLibrary library;
   private final MemorySegment handle;
+  private volatile boolean closed;
 
   private Booster(LightGBMLibrary library, MemorySegment handle) {
     this.library = library;
@@ -50,18 +51,18 @@ public final class Booster implements AutoCloseable {
 
   /// Puts the trees of another one before its own.
   public void merge(Booster other) {
-    library.call("BoosterMerge", "pp", handle, other.handle);
+    library.call("BoosterMerge", "pp", handle(), other.handle());
   }
 
   /// Scores these rows after each round from now on.
   public void addValidation(BinnedRows rows) {
-    library.call("BoosterAddValidData", "pp", handle, rows.handle());
+    library.call("BoosterAddValidData", "pp", handle(), rows.handle());
   }
 
   /// Changes parameters.
   public void reset(Parameters parameters) {
     try (Arena arena = Arena.ofConfined()) {
-      library.call("BoosterResetParameter", "pp", handle, arena.allocateFrom(parameters.text()));
+      library.call("BoosterResetParameter", "pp", handle(), arena.allocateFrom(parameters.text()));
     }
   }
 
@@ -69,7 +70,7 @@ public final class Booster implements AutoCloseable {
   public boolean grow() {
     try (Arena arena = Arena.ofConfined()) {
       MemorySegment finished = arena.allocate(JAVA_INT);
-      library.call("BoosterUpdateOneIter", "pp", handle, finished);
+      library.call("BoosterUpdateOneIter", "pp", handle(), finished);
       return finished.get(JAVA_INT, 0) == 0;
     }
   }
@@ -78,7 +79,7 @@ public final class Booster implements AutoCloseable {
   public boolean grow(MemorySegment gradients, MemorySegment hessians) {
     try (Arena arena = Arena.ofConfined()) {
       MemorySegment finished = arena.allocate(JAVA_INT);
-      library.call("BoosterUpdateOneIterCustom", "pppp", handle, gradients, hessians, finished);
+      library.call("BoosterUpdateOneIterCustom", "pppp", handle(), gradients, hessians, finished);
       return finished.get(JAVA_INT, 0) == 0;
     }
   }
@@ -94,7 +95,7 @@ public final class Booster implements AutoCloseable {
       library.call(
           "BoosterGetEvalNames",
           "piplpp",
-          handle,
+          handle(),
           count,
           arena.allocate(JAVA_INT),
           (long) NAME_MAX,
@@ -119,7 +120,7 @@ public final class Booster implements AutoCloseable {
     try (Arena arena = Arena.ofConfined()) {
       int count = number("BoosterGetEvalCounts");
       MemorySegment values = arena.allocate(JAVA_DOUBLE, Math.max(1, count));
-      library.call("BoosterGetEval", "pipp", handle, place, arena.allocate(JAVA_INT), values);
+      library.call("BoosterGetEval", "pipp", handle(), place, arena.allocate(JAVA_INT), values);
       return values.asSlice(0, (long) count * Double.BYTES).toArray(JAVA_DOUBLE);
     }
   }
@@ -130,10 +131,10 @@ public final class Booster implements AutoCloseable {
   public double[] answers(int place) {
     try (Arena arena = Arena.ofConfined()) {
       MemorySegment count = arena.allocate(JAVA_LONG);
-      library.call("BoosterGetNumPredict", "pip", handle, place, count);
+      library.call("BoosterGetNumPredict", "pip", handle(), place, count);
       long size = count.get(JAVA_LONG, 0);
       MemorySegment values = arena.allocate(JAVA_DOUBLE, Math.max(1, size));
-      library.call("BoosterGetPredict", "pipp", handle, place, count, values);
+      library.call("BoosterGetPredict", "pipp", handle(), place, count, values);
       return values.asSlice(0, size * Double.BYTES).toArray(JAVA_DOUBLE);
     }
   }
@@ -154,7 +155,7 @@ public final class Booster implements AutoCloseable {
       library.call(
           "BoosterPredictForMat",
           "ppiiiiiiippp",
-          handle,
+          handle(),
           features,
           0,
           rows,
@@ -173,7 +174,7 @@ public final class Booster implements AutoCloseable {
   public int answersPerRow(Answer answer) {
     try (Arena arena = Arena.ofConfined()) {
       MemorySegment out = arena.allocate(JAVA_LONG);
-      library.call("BoosterCalcNumPredict", "piiiip", handle, 1, answer.code(), 0, 0, out);
+      library.call("BoosterCalcNumPredict", "piiiip", handle(), 1, answer.code(), 0, 0, out);
       return Math.toIntExact(out.get(JAVA_LONG, 0));
     }
   }
@@ -195,7 +196,7 @@ public final class Booster implements AutoCloseable {
     try (Arena arena = Arena.ofConfined()) {
       int features = number("BoosterGetNumFeature");
       MemorySegment values = arena.allocate(JAVA_DOUBLE, features);
-      library.call("BoosterFeatureImportance", "piip", handle, 0, kind, values);
+      library.call("BoosterFeatureImportance", "piip", handle(), 0, kind, values);
       return values.toArray(JAVA_DOUBLE);
     }
   }
@@ -208,12 +209,12 @@ public final class Booster implements AutoCloseable {
       MemorySegment size = arena.allocate(JAVA_LONG);
       MemorySegment some = arena.allocate(TEXT_GUESS);
       library.call(
-          "BoosterSaveModelToString", "piiilpp", handle, from, rounds, 0, TEXT_GUESS, size, some);
+          "BoosterSaveModelToString", "piiilpp", handle(), from, rounds, 0, TEXT_GUESS, size, some);
       long needed = size.get(JAVA_LONG, 0);
       if (needed > TEXT_GUESS) {
         some = arena.allocate(needed);
         library.call(
-            "BoosterSaveModelToString", "piiilpp", handle, from, rounds, 0, needed, size, some);
+            "BoosterSaveModelToString", "piiilpp", handle(), from, rounds, 0, needed, size, some);
       }
       return some.getString(0);
     }
@@ -222,13 +223,24 @@ public final class Booster implements AutoCloseable {
   private int number(String function) {
     try (Arena arena = Arena.ofConfined()) {
       MemorySegment out = arena.allocate(JAVA_INT);
-      library.call(function, "pp", handle, out);
+      library.call(function, "pp", handle(), out);
       return out.get(JAVA_INT, 0);
     }
   }
 
+  /// What the library knows it by, which ends the process where there is nothing any more.
+  private MemorySegment handle() {
+    if (closed) {
+      throw new IllegalStateException("this model is closed: it neither learns nor answers");
+    }
+    return handle;
+  }
+
   @Override
   public void close() {
-    library.call("BoosterFree", "p", handle);
+    if (!closed) {
+      closed = true;
+      library.call("BoosterFree", "p", handle);
+    }
   }
 }
