@@ -4,6 +4,7 @@ import json
 import math
 import os
 import re
+import struct
 import sys
 import tempfile
 import threading
@@ -17,6 +18,7 @@ _NAME_MAX = 200
 _PART = r"[A-Za-z0-9_-][A-Za-z0-9._ -]*"
 _NAME = re.compile(f"{_PART}(/{_PART})*")
 _PNG = b"\x89PNG\r\n\x1a\n"
+_SIDE_MAX = 16_384
 _BINS = 64
 _KINDS = {"image": "png", "histogram": "histogram.json", "text": "txt", "table": "table.json"}
 
@@ -24,7 +26,7 @@ _KINDS = {"image": "png", "histogram": "histogram.json", "text": "txt", "table":
 def encoded(value: Any) -> Tuple[str, bytes]:
     """The kind of a value, and what is stored of it."""
     if isinstance(value, str):
-        return "text", value.encode()
+        return "text", value.encode(errors="replace")
     if isinstance(value, (bytes, bytearray, memoryview)):
         return "image", _png(bytes(value))
     if isinstance(value, list) and value and all(isinstance(row, dict) for row in value):
@@ -39,13 +41,18 @@ def _json(value: Dict[str, Any]) -> bytes:
 
 
 def _png(file: bytes) -> bytes:
-    if len(file) <= 33 or not file.startswith(_PNG):
+    if len(file) <= 33 or not file.startswith(_PNG + b"\0\0\0\rIHDR"):
         raise ValueError(f"these {len(file)} bytes are no PNG file; save the image as PNG into an io.BytesIO, and log its getvalue()")
+    width, height = struct.unpack(">ii", file[16:24])
+    if not (1 <= width <= _SIDE_MAX and 1 <= height <= _SIDE_MAX):
+        raise ValueError(f"an image is 1 to {_SIDE_MAX} pixels high and wide, not {height} x {width}")
     return file
 
 
 def _table(rows: List[Dict[str, Any]]) -> Dict[str, Any]:
     columns = list(dict.fromkeys(str(name) for row in rows for name in row))
+    if not columns:
+        raise ValueError("a table has at least one column: the dicts of its rows are empty")
     return {"columns": columns, "rows": [[_cell(named.get(name, "")) for name in columns] for named in ({str(k): v for k, v in row.items()} for row in rows)]}
 
 

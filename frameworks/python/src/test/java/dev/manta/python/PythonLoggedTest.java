@@ -97,13 +97,19 @@ class PythonLoggedTest {
                 class Attempt:
                     number, place, run = 1, {"rank": 0}, {"storage": "/nowhere"}
                 files = manta_logged.LoggedFiles(Attempt())
-                for name, value in (("../up", "text"), ("x" * 201, "text"), ("image", b"<svg>"), ("object", object()), ("large", "x" * 5000000)):
+                png = b"\\x89PNG\\r\\n\\x1a\\n" + b"\\0\\0\\0\\rIHDR" + b"\\0\\0\\x40\\1" * 2 + b"-" * 20
+                print(manta_logged.encoded("half \\ud83d")[1].decode())
+                for name, value in (("huge", png), ("headless", b"\\x89PNG\\r\\n\\x1a\\n" + b"-" * 40), ("empty", [{}]), ("../up", "text"), ("x" * 201, "text"), ("image", b"<svg>"), ("object", object()), ("large", "x" * 5000000)):
                     try:
                         files.add(name, 1, value)
                     except ValueError as refused:
                         print(refused)
                 """))
         .contains(
+            "half ?",
+            "an image is 1 to 16384 pixels high and wide, not 16385 x 16385",
+            "these 48 bytes are no PNG file",
+            "a table has at least one column",
             "\"../up\" cannot name what is logged",
             "has 201 characters",
             "these 5 bytes are no PNG file",
