@@ -5,12 +5,15 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.manta.Result;
 import dev.manta.TrainingFailed;
+import dev.manta.checkpoint.Checkpoint;
 import dev.manta.data.Dataset;
 import dev.manta.train.FailureConfig;
 import dev.manta.train.RunConfig;
 import dev.manta.train.RunStatus;
 import dev.manta.train.ScalingConfig;
 import dev.manta.train.StopCondition;
+import java.io.IOException;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.HashMap;
 import java.util.Map;
@@ -123,6 +126,28 @@ class ContinuedTrainingTest {
   }
 
   @Test
+  void earlyStoppingForgetsWhatWasBestInTheRunBefore() {
+    var runs = new Runs(directory);
+    Dataset rows = Runs.classes(300);
+    LightGBMTrainer trainer =
+        Runs.trainer(with("objective", "binary", "learning_rate", 0.03), rows);
+    Dataset easy = rows.filter(row -> (int) row.real("y") == 0);
+    Dataset hard = rows.filter(row -> (int) row.real("y") == 1);
+    var first = runs.fit(trainer.dataset("valid", easy).earlyStopping(2).rounds(8), 1, "first");
+    var second =
+        runs.fit(
+            trainer
+                .dataset("valid", hard)
+                .earlyStopping(2)
+                .rounds(12)
+                .startFrom(first.latestCheckpoint().orElseThrow().checkpoint()),
+            1,
+            "second");
+    assertThat(Runs.model(first).rounds()).isEqualTo(8);
+    assertThat(Runs.model(second).rounds()).isEqualTo(12);
+  }
+
+  @Test
   void aCheckpointOfOtherFeaturesIsRefused() {
     var runs = new Runs(directory);
     LightGBMTrainer trainer =
@@ -133,6 +158,20 @@ class ContinuedTrainingTest {
             .ignoring("w", "q", "a")
             .startFrom(first.latestCheckpoint().orElseThrow().checkpoint());
     assertThatThrownBy(() -> runs.fit(second, 1, "second"))
+        .hasStackTraceContaining("the checkpoint's model has other features");
+  }
+
+  @Test
+  void aModelWithoutItsTableIsRefusedWhereItsFeaturesAreOthers() throws IOException {
+    var runs = new Runs(directory);
+    LightGBMTrainer trainer =
+        Runs.trainer(with("objective", "binary"), Runs.classes(300)).rounds(2);
+    String text = Runs.model(runs.fit(trainer, 1, "first")).text();
+    Path alone = Files.createDirectory(directory.resolve("alone"));
+    Files.writeString(alone.resolve("model.txt"), text);
+    LightGBMTrainer second = trainer.rounds(3).startFrom(Checkpoint.fromDirectory(alone));
+    assertThat(Runs.model(runs.fit(second, 1, "same")).rounds()).isEqualTo(3);
+    assertThatThrownBy(() -> runs.fit(second.ignoring("w", "q", "a"), 1, "less"))
         .hasStackTraceContaining("the checkpoint's model has other features");
   }
 }

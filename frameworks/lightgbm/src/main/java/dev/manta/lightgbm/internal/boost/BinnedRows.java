@@ -98,11 +98,15 @@ public final class BinnedRows implements AutoCloseable {
     }
   }
 
-  /// Names with characters that the library's format has another use for are written with others.
+  /// The features as the library names them: characters that its format has another use for are
+  /// written with others.
+  public static List<String> names(TableSchema schema) {
+    return schema.names().stream().map(name -> name.replaceAll("[\\s\",:\\[\\]{}]", "_")).toList();
+  }
+
   private void nameFeatures(TableSchema schema) {
     try (Arena arena = Arena.ofConfined()) {
-      List<String> names =
-          schema.names().stream().map(name -> name.replaceAll("[\\s\",:\\[\\]{}]", "_")).toList();
+      List<String> names = names(schema);
       MemorySegment all = arena.allocate(ADDRESS, names.size());
       for (int i = 0; i < names.size(); i++) {
         all.setAtIndex(ADDRESS, i, arena.allocateFrom(names.get(i)));

@@ -1,6 +1,7 @@
 package dev.manta.lightgbm.internal.run;
 
 import dev.manta.checkpoint.Checkpoint;
+import dev.manta.lightgbm.internal.boost.BinnedRows;
 import dev.manta.tabular.TableSchema;
 import dev.manta.train.TrainContext;
 import java.io.IOException;
@@ -8,6 +9,7 @@ import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 
@@ -35,9 +37,11 @@ final class LiveTraining {
     if (live.model.isEmpty()) {
       ctx.checkpoint().flatMap(LiveTraining::text).ifPresent(live::begin);
     }
+    live.progress.set(live.progress.value().in(ctx.runName()));
     if (!live.model.isEmpty()) {
       requireSame(table.value(), schema);
       table.set(schema);
+      requireSame(live.model.names(), BinnedRows.names(schema));
       live.continued(ctx, randomness);
     }
     return live;
@@ -60,7 +64,7 @@ final class LiveTraining {
 
   private void begin(String text) {
     model.append(text);
-    progress.set(new TrainingProgress(model.rounds(), Map.of()));
+    progress.set(new TrainingProgress(model.rounds(), "", Map.of()));
   }
 
   private static void requireSame(TableSchema learned, TableSchema schema) {
@@ -71,6 +75,17 @@ final class LiveTraining {
                   String.join(", ", learned.names()),
                   String.join(", ", schema.names()),
                   learned.names().equals(schema.names()) ? " with other categories" : ""));
+    }
+  }
+
+  /// The library reads as many numbers of a row as its model has features. Where those had no names
+  /// it gave them some.
+  private static void requireSame(List<String> learned, List<String> names) {
+    boolean isNamed = !learned.stream().allMatch(name -> name.matches("Column_\\d+"));
+    if (learned.size() != names.size() || (isNamed && !learned.equals(names))) {
+      throw new IllegalArgumentException(
+          "the checkpoint's model has other features than dataset \"train\": it has %s, the dataset has %s"
+              .formatted(String.join(", ", learned), String.join(", ", names)));
     }
   }
 

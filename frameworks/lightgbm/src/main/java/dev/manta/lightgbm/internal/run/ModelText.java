@@ -68,7 +68,7 @@ final class ModelText implements Copied {
     int end = text.indexOf("\n" + END);
     if (!text.startsWith("tree\n") || end < 0) {
       throw new IllegalArgumentException(
-          "this is no model in LightGBM's text format: it does not begin with \"tree\", or has no"
+          "this is not a model in LightGBM's text format: it does not begin with \"tree\", or has no"
               + " \"end of trees\"");
     }
     int first = text.indexOf("\n" + TREE);
@@ -102,7 +102,8 @@ final class ModelText implements Copied {
     splits.add(tree);
   }
 
-  private List<String> names() {
+  /// The features, as the library names them.
+  List<String> names() {
     return Arrays.asList(value(FEATURES).split(" ", -1));
   }
 
