@@ -50,12 +50,14 @@ final class Run implements RunListener {
     signal(rank, "STOP");
   }
 
+  /// A process that has ended meanwhile gets none, nor does a stranger with its number.
   private void signal(int rank, String name) {
+    long process = Objects.requireNonNull(processes.get(rank));
+    if (ProcessHandle.current().descendants().noneMatch(each -> each.pid() == process)) {
+      return;
+    }
     try {
-      new ProcessBuilder("kill", "-" + name, Objects.requireNonNull(processes.get(rank)).toString())
-          .inheritIO()
-          .start()
-          .waitFor();
+      new ProcessBuilder("kill", "-" + name, Long.toString(process)).inheritIO().start().waitFor();
     } catch (IOException e) {
       throw new IllegalStateException(e);
     } catch (InterruptedException e) {
