@@ -131,7 +131,7 @@ public final class RunParameters {
     String instead = ELSEWHERE.get(main);
     if (instead != null) {
       throw new IllegalArgumentException(
-          "parameter \"%s\" of LightGBM is Manta's: %s".formatted(name, instead));
+          "parameter \"%s\" of LightGBM is set by Manta: %s".formatted(name, instead));
     }
     if (named.put(main, value) != null) {
       throw new IllegalArgumentException(
