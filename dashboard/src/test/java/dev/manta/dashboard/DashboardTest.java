@@ -104,6 +104,20 @@ class DashboardTest {
   }
 
   @Test
+  void kindsOfOneNameAreReadApartAndADamagedFileLeavesTheOthers() throws Exception {
+    Path mixed = storage.resolve("steady/media/mixed");
+    Files.createDirectories(mixed);
+    Files.writeString(mixed.resolve("000000000001-1-0.txt"), "a text");
+    Files.writeString(
+        mixed.resolve("000000000002-1-0.table.json"), "{\"columns\":[\"a\"],\"rows\":[[1]]}");
+    Files.writeString(mixed.resolve("000000000003-1-0.table.json"), "{\"columns\":");
+    String values = "/api/runs/steady/logged-values?name=mixed&kind=";
+    assertThat(asked.json(values + "text").asArray().size()).isEqualTo(1);
+    assertThat(asked.json(values + "table").text())
+        .isEqualTo("[{\"step\":2,\"rank\":0,\"value\":{\"columns\":[\"a\"],\"rows\":[[1]]}}]");
+  }
+
+  @Test
   void whatWasNotLoggedIsNotFoundAndNoNameLeadsElsewhere() throws Exception {
     String image = "/api/runs/broken/logged-image?step=50&attempt=1&rank=0&name=";
     assertThat(asked.get(image + "others").statusCode()).isEqualTo(404);

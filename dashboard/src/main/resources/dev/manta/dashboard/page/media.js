@@ -100,7 +100,7 @@ function values(body, id, { name, kind }) {
   let before = "";
   show(body, h("div", { class: "toolbar" }, h("label", { class: "inline" }, "rank", ranks), kind === "histogram" ? null : chooser.element), place);
   const read = async () => {
-    all = await get(path("runs", id, "logged-values"), { name, rank: ranks.value, limit: VALUES });
+    all = await get(path("runs", id, "logged-values"), { name, kind, rank: ranks.value, limit: VALUES });
     if (!all.length) return;
     if (kind === "histogram") show(place, heat(name, all));
     else chooser.update(all.map((each) => each.step));

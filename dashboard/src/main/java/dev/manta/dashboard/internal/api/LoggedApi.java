@@ -4,6 +4,7 @@ import static dev.manta.dashboard.internal.api.Route.text;
 import static dev.manta.dashboard.internal.api.Route.whole;
 
 import dev.manta.dashboard.internal.web.WebAnswer;
+import dev.manta.error.MantaException;
 import dev.manta.spi.json.Bind;
 import dev.manta.spi.json.Json;
 import dev.manta.spi.json.JsonArray;
@@ -22,6 +23,7 @@ import java.time.Instant;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.OptionalInt;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
@@ -45,6 +47,7 @@ record LoggedApi(RunAccess runs) {
             "Histograms, texts or tables of a name, evenly over the steps.",
             this::values,
             text("name", "the name"),
+            text("kind", "which kind of the name; unless given, all"),
             whole("rank", "who logged them; unless given, the lowest rank that has"),
             whole("limit", "how many")),
         Route.get(
@@ -100,13 +103,21 @@ record LoggedApi(RunAccess runs) {
     int limit = call.request().within("limit", VALUES, 1, VALUES_MAX);
     List<LoggedItem> all =
         LoggedItems.of(location(call), asked(call)).stream()
-            .filter(item -> item.kind() != LoggedKind.IMAGE)
+            .filter(item -> item.kind() != LoggedKind.IMAGE && isAsked(item.kind(), call))
             .toList();
     OptionalInt rank = call.request().rank();
     int whose = rank.orElseGet(() -> all.stream().mapToInt(LoggedItem::rank).min().orElse(0));
     List<LoggedItem> ofRank = all.stream().filter(item -> item.rank() == whose).toList();
     return WebAnswer.json(
-        new JsonArray(evenly(ofRank, limit).stream().map(LoggedApi::value).toList()));
+        new JsonArray(
+            evenly(ofRank, limit).stream()
+                .map(LoggedApi::value)
+                .flatMap(Optional::stream)
+                .toList()));
+  }
+
+  private static boolean isAsked(LoggedKind kind, ApiCall call) {
+    return call.request().find("kind").map(kind.toString()::equals).orElse(true);
   }
 
   /// The last one is among them.
@@ -117,12 +128,18 @@ record LoggedApi(RunAccess runs) {
         .toList();
   }
 
-  private static Json value(LoggedItem item) {
-    return JsonObject.builder()
-        .put("step", item.step())
-        .put("rank", item.rank())
-        .put("value", json(item.read()))
-        .build();
+  /// Empty where its file is damaged or gone: the others are shown.
+  private static Optional<Json> value(LoggedItem item) {
+    try {
+      return Optional.of(
+          JsonObject.builder()
+              .put("step", item.step())
+              .put("rank", item.rank())
+              .put("value", json(item.read()))
+              .build());
+    } catch (MantaException unreadable) {
+      return Optional.empty();
+    }
   }
 
   private static Json json(Logged value) {
