@@ -98,7 +98,7 @@ public final class Djl {
   public Metrics metrics(Trainer trainer) {
     if (!(trainer instanceof RankTrainer mine)) {
       throw new IllegalArgumentException(
-          "this trainer sees only the rows of its own rank: make it by djl.prepare(model, config,"
+          "this trainer sees only the rows of its own rank: make it with djl.prepare(model, config,"
               + " shapes)");
     }
     return mine.means().take(mine, ctx.collectives());

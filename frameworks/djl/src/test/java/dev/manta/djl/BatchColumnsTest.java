@@ -76,7 +76,7 @@ class BatchColumnsTest {
   void whatNoArrayHoldsIsRefused() {
     BatchColumns x = BatchColumns.features("x").label("y");
     assertThatThrownBy(() -> data(x, Row.of("x", "text", "y", 1)))
-        .hasMessageContaining("column \"x\" is text, no number");
+        .hasMessageContaining("column \"x\" is text, not a number");
     assertThatThrownBy(() -> data(x, Row.of("x", new float[] {1}, "y", 1), two()))
         .hasMessageContaining("row 1 has 2 numbers, row 0 has 1");
     assertThatThrownBy(() -> data(x, Row.of("z", 1, "y", 1))).hasMessageContaining("\"x\"");

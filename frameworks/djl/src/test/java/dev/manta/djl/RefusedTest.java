@@ -99,7 +99,7 @@ class RefusedTest {
         "devices  | a rank trains on one CPU device",
         "hidden   | its field \"hidden\" keeps a NDList there",
         "ones     | its field \"scales\" begins at other values than 0",
-        "trainer  | make it by djl.prepare(model, config, shapes)",
+        "trainer  | make it with djl.prepare(model, config, shapes)",
         "snapshot | there is no live state to take a snapshot of",
         "rows     | a batch needs at least 1 row, not 0",
       })

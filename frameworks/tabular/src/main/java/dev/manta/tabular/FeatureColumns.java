@@ -45,7 +45,7 @@ public record FeatureColumns(List<String> only, List<String> ignored, List<Strin
     for (String column : ignored) {
       if (only.contains(column) || categorical.contains(column)) {
         throw new IllegalArgumentException(
-            "column \"" + column + "\" is a feature and ignored; say only one of both");
+            "column \"" + column + "\" is both a feature and ignored; choose one");
       }
     }
     for (String column : categorical) {

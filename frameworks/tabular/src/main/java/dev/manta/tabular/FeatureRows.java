@@ -150,12 +150,12 @@ public final class FeatureRows {
   static void requireNumber(String name, Type type) {
     if (type == Type.Scalar.TEXT) {
       throw new IllegalArgumentException(
-          "feature \"%1$s\" is text, which no tree splits: take it as categories with categorical(\"%1$s\"), encode it, or leave it out with ignoring(\"%1$s\")"
+          "feature \"%1$s\" is text, which trees cannot split: take it as categories with categorical(\"%1$s\"), encode it, or leave it out with ignoring(\"%1$s\")"
               .formatted(name));
     }
     if (isNoNumber(type)) {
       throw new IllegalArgumentException(
-          "feature \"%1$s\" is of %2$s, no number: map it to columns of numbers, or leave it out with ignoring(\"%1$s\")"
+          "feature \"%1$s\" is of %2$s, not a number: map it to columns of numbers, or leave it out with ignoring(\"%1$s\")"
               .formatted(name, type.text()));
     }
   }

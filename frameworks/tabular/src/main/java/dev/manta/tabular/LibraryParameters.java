@@ -69,7 +69,7 @@ public final class LibraryParameters {
               .collect(Collectors.joining(","));
       default ->
           throw new IllegalArgumentException(
-              "parameter \"%s\" of %s is %s, which is no number, text, boolean or list of those"
+              "parameter \"%s\" of %s is %s, which is not a number, text, boolean or list of those"
                   .formatted(snake(name), library, value.text()));
     };
   }

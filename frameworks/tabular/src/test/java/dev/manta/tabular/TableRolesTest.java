@@ -25,7 +25,7 @@ class TableRolesTest {
         .hasMessageContaining("\"b\" is categorical, but features are only a");
     assertThatThrownBy(() -> roles.features("a", "a")).hasMessageContaining("twice");
     assertThatThrownBy(() -> roles.categorical("a").ignoring("a"))
-        .hasMessageContaining("is a feature and ignored");
+        .hasMessageContaining("is both a feature and ignored");
   }
 
   @Test

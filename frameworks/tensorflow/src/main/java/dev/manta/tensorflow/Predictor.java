@@ -33,7 +33,7 @@ public final class Predictor implements AutoCloseable {
       throw new IllegalArgumentException(
           "the model in "
               + directory
-              + " has no outputs: say what the graph predicts, by tf.output(name, value)");
+              + " has no outputs: say what the graph predicts, with tf.output(name, value)");
     }
     return new Predictor(answers, answers.outputs().getFirst());
   }

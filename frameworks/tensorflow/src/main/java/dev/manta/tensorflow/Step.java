@@ -56,7 +56,8 @@ public final class Step {
   /// at most this.
   public Step clipNorm(double most) {
     if (!(most > 0)) {
-      throw new IllegalArgumentException("a norm of at most " + most + " leaves nothing: use 1");
+      throw new IllegalArgumentException(
+          "a norm of at most " + most + " scales every gradient to nothing: use 1");
     }
     normMax = most;
     return this;
@@ -150,7 +151,7 @@ public final class Step {
     if (Double.isNaN(loss) || Double.isInfinite(loss)) {
       throw new MantaException(
           ErrorCode.USER,
-          "the loss is %s at step %s, and would make all variables NaN: lower the learning rate (it is %s), look for a logarithm or root of 0 in the loss and for NaN in the data, or go back by ctx.rollBack(…)"
+          "the loss is %s at step %s, and would make all variables NaN: lower the learning rate (it is %s), look for a logarithm or root of 0 in the loss and for NaN in the data, or roll back with ctx.rollBack(…)"
               .formatted(loss, training.steps(), learningRate));
     }
   }

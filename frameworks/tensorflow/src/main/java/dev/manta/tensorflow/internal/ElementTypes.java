@@ -30,7 +30,7 @@ public final class ElementTypes {
     String name = SAFETENSORS.get(type);
     if (name == null) {
       throw new IllegalArgumentException(
-          what + " is of type " + type + ", of which there is no live state: use numbers or bools");
+          what + " is of type " + type + ", which cannot be live state: use numbers or bools");
     }
     return name;
   }

@@ -34,14 +34,14 @@ class MistakesTest {
           unreached | the loss "Mean" does not depend on variable "unused/bias", so no gradient reaches it
           unreached | or name the variables to train, as in tf.minimize(loss, optimizer, List.of(…))
           behind | variable "w"
-          nothing | there is nothing to train: make variables first, by tf.weights(name, shape…)
+          nothing | there is nothing to train: make variables first, with tf.weights(name, shape…)
           late | call tf.minimize(…), which adds those of the optimizer, before ctx.live(
           predicted | call tf.output(…) before ctx.live(…, tf.variables())
           text | input "x" of type TString cannot be filled from a column: use TFloat32
           twice | there is an input "x" already
           small | column "n" holds 300, and tf.input("n", TUint8.class) takes whole numbers from 0 to 255
           truth | column "n" holds 7, and tf.input("n", TBool.class) takes whole numbers from 0 to 1
-          export | say what the graph predicts, by tf.output(name, value)
+          export | say what the graph predicts, with tf.output(name, value)
           unfed | the input "missing" of type float is not fed: give the dataset a column of that name
           wide | row 0 of column "x" has 1 numbers, and tf.input("x", …) asks for 2 in each row
           NaN | the loss is NaN at step 0, and would make all variables NaN: lower the learning rate (it is 0.1)

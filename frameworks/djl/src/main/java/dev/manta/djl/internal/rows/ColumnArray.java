@@ -88,7 +88,8 @@ public final class ColumnArray {
     }
     if (column.type() == Type.Scalar.TEXT || column.type() == Type.Scalar.BINARY) {
       throw new IllegalArgumentException(
-          "column \"%s\" is %s, no number: encode it first".formatted(name, column.type().text()));
+          "column \"%s\" is %s, not a number: encode it first"
+              .formatted(name, column.type().text()));
     }
   }
 }

@@ -83,7 +83,7 @@ public final class DjlSession implements AutoCloseable {
   public RankTrainer latest() {
     if (trainers.isEmpty()) {
       throw new IllegalStateException(
-          "there is no trainer yet: make one by djl.prepare(model, config, shapes)");
+          "there is no trainer yet: make one with djl.prepare(model, config, shapes)");
     }
     return trainers.getLast();
   }

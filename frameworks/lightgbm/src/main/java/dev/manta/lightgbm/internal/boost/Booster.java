@@ -231,7 +231,7 @@ public final class Booster implements AutoCloseable {
   /// What the library knows it by, which ends the process where there is nothing any more.
   private MemorySegment handle() {
     if (closed) {
-      throw new IllegalStateException("this model is closed: it neither learns nor answers");
+      throw new IllegalStateException("this model is closed: it can neither train nor predict");
     }
     return handle;
   }

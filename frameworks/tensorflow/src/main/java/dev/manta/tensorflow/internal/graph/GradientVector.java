@@ -113,7 +113,7 @@ public record GradientVector(
     String message = String.valueOf(why.getMessage()).replaceFirst("\\. Please see .*", "");
     var error =
         new IllegalArgumentException(
-            "the gradient of \"%s\" cannot be computed: %s; outside of Python TensorFlow has gradients for most operators, but not for all: use another one, or add its gradient by TensorFlow.registerCustomGradient"
+            "the gradient of \"%s\" cannot be computed: %s; outside of Python TensorFlow has gradients for most operators, but not for all: use another one, or add its gradient with TensorFlow.registerCustomGradient"
                 .formatted(loss.op().name(), message));
     error.addSuppressed(why);
     return error;

@@ -44,7 +44,7 @@ public final class ModelFiles {
     }
     if (!Files.exists(graph)) {
       throw new IllegalArgumentException(
-          "there is no model in %s: register the variables by ctx.live(\"variables\", tf.variables()) and say what the graph predicts, by tf.output(name, value), or write a SavedModel by tf.export(directory)"
+          "there is no model in %s: register the variables with ctx.live(\"variables\", tf.variables()) and say what the graph predicts, with tf.output(name, value), or write a SavedModel with tf.export(directory)"
               .formatted(directory));
     }
     try {

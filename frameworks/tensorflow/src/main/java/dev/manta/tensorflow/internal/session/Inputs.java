@@ -107,7 +107,7 @@ public final class Inputs {
     if (all.isEmpty()) {
       throw new IllegalStateException(
           "a batch is fed to the inputs that tf.input(name, …) made, and there are none: make them,"
-              + " or feed tensors by run(rows, feeds)");
+              + " or feed tensors with run(rows, feeds)");
     }
     var feeds = new Feeds();
     try {

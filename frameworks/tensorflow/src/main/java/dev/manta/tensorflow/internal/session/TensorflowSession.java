@@ -231,7 +231,7 @@ public final class TensorflowSession implements AutoCloseable {
     }
     if (all.isEmpty()) {
       throw new IllegalArgumentException(
-          "there is nothing to train: make variables first, by tf.weights(name, shape…) or"
+          "there is nothing to train: make variables first, with tf.weights(name, shape…) or"
               + " ops.variable(values)");
     }
     return all;
@@ -280,7 +280,7 @@ public final class TensorflowSession implements AutoCloseable {
     }
     if (outputs.isEmpty()) {
       throw new IllegalStateException(
-          "there is nothing to export: say what the graph predicts, by tf.output(name, value)");
+          "there is nothing to export: say what the graph predicts, with tf.output(name, value)");
     }
     try (Arena memory = Arena.ofConfined()) {
       Map<String, MemorySegment> values = new HashMap<>();

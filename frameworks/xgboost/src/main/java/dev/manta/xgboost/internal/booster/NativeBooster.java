@@ -281,7 +281,7 @@ public final class NativeBooster implements AutoCloseable {
   /// What the C interface calls it by, which ends the process where there is nothing any more.
   MemorySegment handle() {
     if (closed) {
-      throw new IllegalStateException("this model is closed: it neither learns nor answers");
+      throw new IllegalStateException("this model is closed: it can neither train nor predict");
     }
     return handle;
   }

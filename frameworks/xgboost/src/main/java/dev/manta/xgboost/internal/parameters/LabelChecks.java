@@ -24,7 +24,7 @@ public final class LabelChecks {
     }
     if (objective.startsWith("rank:") && !grouped) {
       throw new IllegalArgumentException(
-          "objective %s ranks rows within groups: say which column tells the groups apart, by query(\"…\")"
+          "objective %s ranks rows within groups: name the column of the groups with query(\"…\")"
               .formatted(objective));
     }
   }
