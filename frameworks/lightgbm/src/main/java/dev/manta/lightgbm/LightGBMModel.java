@@ -69,7 +69,7 @@ public final class LightGBMModel {
             .orElseThrow(
                 () ->
                     new IllegalArgumentException(
-                        "this is no model in LightGBM's text format: it has no line"
+                        "this is not a model in LightGBM's text format: it has no line"
                             + " feature_names"));
     return new LightGBMModel(
         text, new TableSchema(names.stream().map(TableFeature::number).toList()));

@@ -121,7 +121,7 @@ class LightGBMModelTest {
   void whatIsNoModelIsRefused() {
     assertThatThrownBy(() -> LightGBMModel.of("tree\n"))
         .isInstanceOf(IllegalArgumentException.class)
-        .hasMessageContaining("this is no model in LightGBM's text format");
+        .hasMessageContaining("this is not a model in LightGBM's text format");
   }
 
   @Test
