@@ -51,6 +51,7 @@ public final class XGBoost {
   /// @param parameters XGBoost's, as a record or a map: `maxDepth` is `max_depth`
   public static XGBoost of(TrainContext<?> ctx, Object parameters) {
     Map<String, String> given = BoosterParameters.of(parameters);
+    BoosterParameters.requireLearnedBy(given, ctx.worldSize());
     XGBoostSession session = XGBoostSessions.of(ctx);
     Map<String, String> all = BoosterParameters.with(given, session.threads());
     return new XGBoost(ctx, session, all, Table.memoryShare(ctx));

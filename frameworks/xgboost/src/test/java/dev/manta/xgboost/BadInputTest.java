@@ -191,6 +191,14 @@ class BadInputTest {
   }
 
   @Test
+  void linearModelsAreNotLearnedBySeveralRanks() {
+    refuses(
+        trainer(Map.of("objective", "binary:logistic", "booster", "gblinear")),
+        2,
+        "2 ranks cannot learn one model of booster gblinear");
+  }
+
+  @Test
   void rankingNeedsGroups() {
     refuses(
         trainer(Map.of("objective", "rank:ndcg")),

@@ -44,6 +44,15 @@ public final class BoosterParameters {
     return plain;
   }
 
+  /// XGBoost's linear models are learned by each rank from its own rows: it adds nothing up.
+  public static void requireLearnedBy(Map<String, String> parameters, int ranks) {
+    if (ranks > 1 && "gblinear".equals(parameters.get("booster"))) {
+      throw new IllegalArgumentException(
+          "%s ranks cannot learn one model of booster gblinear, as XGBoost adds nothing up for it: train it with ScalingConfig.workers(1), or take booster gbtree"
+              .formatted(ranks));
+    }
+  }
+
   /// Texts may be as Python's users write them.
   private static String within(char open, String list, char close) {
     return list.startsWith(Character.toString(open)) ? list : open + list + close;
