@@ -13,7 +13,6 @@ import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
-import java.util.Optional;
 import java.util.concurrent.locks.ReadWriteLock;
 import java.util.concurrent.locks.ReentrantReadWriteLock;
 
@@ -63,15 +62,23 @@ public final class LightGBMPredictor implements Functions.BatchMap, AutoCloseabl
                 .formatted(
                     row, rows[row].length, schema.size(), String.join(", ", schema.names())));
       }
-      System.arraycopy(rows[row], 0, all, row * schema.size(), schema.size());
+      copy(rows[row], all, row * schema.size());
     }
     return answers(all, rows.length, answer);
+  }
+
+  private void copy(float[] row, float[] all, int at) {
+    for (int i = 0; i < row.length; i++) {
+      boolean isMissing =
+          schema.missing().isPresent() && schema.missing().get().floatValue() == row[i];
+      all[at + i] = isMissing ? Float.NaN : row[i];
+    }
   }
 
   /// The rows with one more column, `prediction`.
   @Override
   public Batch apply(Batch batch) {
-    FeatureRows rows = FeatureRows.of(schema, Optional.empty());
+    FeatureRows rows = FeatureRows.of(schema, schema.missing());
     double[][] answers = answers(rows.of(batch), batch.rows(), Answer.PREDICTION);
     List<Object> column = new ArrayList<>(answers.length);
     for (double[] each : answers) {

@@ -5,6 +5,8 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.within;
 
 import dev.manta.Result;
+import dev.manta.data.Batch;
+import dev.manta.data.Batches;
 import dev.manta.data.Dataset;
 import dev.manta.data.Row;
 import dev.manta.lightgbm.internal.boost.Booster;
@@ -16,6 +18,7 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -46,6 +49,29 @@ class LightGBMModelTest {
     assertThatThrownBy(() -> predictor.predict(row))
         .isInstanceOf(IllegalStateException.class)
         .hasMessageContaining("this model is closed");
+  }
+
+  @Test
+  void aNumberThatStoodForAMissingValueStandsForOneInAnswersToo() {
+    Dataset rows =
+        Dataset.of(
+            IntStream.range(0, 200)
+                .mapToObj(i -> Row.of("x", i % 4 == 0 ? -1 : i % 4, "y", i % 4 == 0 ? 9 : i % 4))
+                .toList());
+    LightGBMTrainer trainer =
+        LightGBMTrainer.of(Map.of("objective", "regression", "learning_rate", 0.5))
+            .label("y")
+            .missing(-1)
+            .dataset("train", rows);
+    model = Runs.model(new Runs(directory).fit(trainer.rounds(5), 1, "missing"));
+    try (LightGBMPredictor predictor = model.predictor()) {
+      double[][] said = predictor.predict(new float[][] {{-1}, {Float.NaN}});
+      assertThat(said[0][0]).isEqualTo(said[1][0]).isGreaterThan(8);
+      try (Batches<Batch> batches =
+          model.predict(Dataset.of(List.of(Row.of("x", -1)))).batches(1)) {
+        assertThat(batches.iterator().next().column("prediction").realAt(0)).isEqualTo(said[1][0]);
+      }
+    }
   }
 
   private static Dataset three(int rows) {

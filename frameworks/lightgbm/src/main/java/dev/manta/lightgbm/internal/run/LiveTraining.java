@@ -68,7 +68,7 @@ final class LiveTraining {
   }
 
   private static void requireSame(TableSchema learned, TableSchema schema) {
-    if (!learned.equals(schema)) {
+    if (!learned.features().equals(schema.features())) {
       throw new IllegalArgumentException(
           "the checkpoint's model has other features than dataset \"train\": it has %s, the dataset has %s%s"
               .formatted(

@@ -8,6 +8,7 @@ import dev.manta.train.TrainContext;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 
 /// The rows of a rank: those it learns from, and those its model is scored with.
 public final class Tables implements AutoCloseable {
@@ -15,21 +16,25 @@ public final class Tables implements AutoCloseable {
 
   private final Map<String, Table> all = new LinkedHashMap<>();
 
-  private Tables() {}
+  private final Optional<Double> missing;
+
+  private Tables(TableRoles roles) {
+    missing = roles.missing();
+  }
 
   /// Reads them, or finds those of an attempt before; every rank calls it.
   ///
   /// @param datasets what is learned from first
   public static Tables read(
       TrainContext<?> ctx, List<String> datasets, TableRoles roles, long memory) {
-    var tables = new Tables();
+    var tables = new Tables(roles);
     try {
       for (String name : datasets) {
         tables.all.put(
             name,
             tables.all.isEmpty()
                 ? Table.read(ctx, name, roles, memory)
-                : Table.read(ctx, name, roles, tables.schema(), memory));
+                : Table.read(ctx, name, roles, tables.learned(), memory));
       }
       return tables;
     } catch (RuntimeException | Error e) {
@@ -38,8 +43,12 @@ public final class Tables implements AutoCloseable {
     }
   }
 
-  /// The features of all of them.
+  /// The features of all of them, and which number stood for a missing value.
   public TableSchema schema() {
+    return learned().missing(missing);
+  }
+
+  private TableSchema learned() {
     return all.values().iterator().next().schema();
   }
 
