@@ -89,6 +89,15 @@ class LightGBMTrainerTest {
         .containsExactly("round", "valid-binary_logloss");
   }
 
+  @ParameterizedTest
+  @ValueSource(strings = {"", "binary_logloss", " binary_logloss , none"})
+  void anEmptyMetricIsThatOfTheObjectiveAndSpacesInAListSayNothing(String metric) {
+    Map<String, Object> parameters = Map.of("objective", "binary", "metric", metric);
+    LightGBMTrainer trainer = Runs.trainer(parameters, Runs.classes(60)).rounds(1);
+    assertThat(Runs.reports(fit(trainer, 1)).getFirst().keys())
+        .containsExactly("round", "train-binary_logloss");
+  }
+
   @Test
   void aCheckpointIsReportedAfterEachSoManyRoundsAndAtTheEnd() {
     Result result = fit(Runs.trainer(BINARY, Runs.classes(300)).rounds(5).checkpointEvery(2), 2);

@@ -152,6 +152,23 @@ class MistakesTest {
         "LightGBM: Check failed: (num_leaves)");
   }
 
+  @Test
+  void aMetricForTwoClassesIsRefusedWhereThereAreMore() {
+    assertThatThrownBy(
+            () ->
+                LightGBMTrainer.of(
+                    Map.of("objective", "multiclass", "num_class", 3, "metric", "auc")))
+        .isInstanceOf(IllegalArgumentException.class)
+        .hasMessageContaining("metric \"auc\" is for two classes");
+  }
+
+  @Test
+  void aValueThatLightGBMWouldTakeForTwoParametersIsRefused() {
+    assertThatThrownBy(() -> LightGBMTrainer.of(Map.of("objective", "binary num_leaves=2")))
+        .isInstanceOf(IllegalArgumentException.class)
+        .hasMessageContaining("is \"binary num_leaves=2\", but cannot have spaces in it");
+  }
+
   private void refusedParameter(String name, Object value, String message) {
     Map<String, Object> parameters = Map.of("objective", "binary", name, value);
     refused(

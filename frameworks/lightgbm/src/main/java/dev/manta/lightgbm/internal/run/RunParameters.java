@@ -74,11 +74,32 @@ public final class RunParameters {
   public static Parameters ofUser(Json given) {
     Map<String, String> named = new HashMap<>();
     LibraryParameters.of(given, ParameterNames.all(), NAME)
-        .forEach((name, value) -> put(named, name, value));
+        .forEach((name, value) -> put(named, name, oneWord(name, value)));
     named.computeIfPresent("objective", (_, name) -> objective(name));
     named.computeIfPresent("boosting", (_, name) -> name.equals("gbrt") ? "gbdt" : name);
-    named.computeIfPresent("metric", (_, list) -> metrics(list));
+    named.computeIfPresent("metric", (_, list) -> list.isEmpty() ? null : metrics(list));
+    requireScores(new Parameters(named));
     return new Parameters(named);
+  }
+
+  /// The library takes all parameters in one line, with spaces between them.
+  private static String oneWord(String name, String value) {
+    String word = value.strip().replaceAll("\\s*,\\s*", ",");
+    if (word.matches(".*\\s.*")) {
+      throw new IllegalArgumentException(
+          "parameter \"%s\" of LightGBM is \"%s\", but cannot have spaces in it"
+              .formatted(name, word));
+    }
+    return word;
+  }
+
+  private static void requireScores(Parameters all) {
+    List<String> ranking = ranking(all);
+    if (!ranking.isEmpty() && all.get("objective", "").startsWith("multiclass")) {
+      throw new IllegalArgumentException(
+          "metric \"%s\" is for two classes, but the objective is %s; take multi_logloss or multi_error"
+              .formatted(ranking.getFirst(), all.get("objective", "")));
+    }
   }
 
   private static String objective(String name) {
