@@ -86,7 +86,7 @@ public final class XGBoost {
   public Booster booster(DMatrix train, DMatrix... others) {
     List<RowMatrix> all =
         Stream.concat(Stream.of(train), Stream.of(others)).map(DMatrix::matrix).toList();
-    Booster booster = session.own(new Booster(parameters, train.schema(), all, ctx::barrier));
+    Booster booster = session.own(new Booster(parameters, train.schema(), all, session::meet));
     ctx.live(MODEL, booster).live(TABLE, new SchemaState(train.schema()));
     return booster;
   }

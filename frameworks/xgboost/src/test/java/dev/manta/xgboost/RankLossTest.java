@@ -13,6 +13,7 @@ import dev.manta.train.ScalingConfig;
 import dev.manta.train.TrainContext;
 import java.nio.file.Path;
 import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.Executors;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
 import org.assertj.core.api.Assertions;
@@ -140,6 +141,22 @@ class RankLossTest {
   @Test
   void aFunctionMayCloseItsModelItself() {
     assertThat(fit("closedBooster", 2).status()).isEqualTo(RunStatus.FINISHED);
+  }
+
+  static void roundOnAnotherThread(TrainContext<Config> ctx) throws Exception {
+    var train = new DMatrix[1];
+    Booster booster = booster(ctx, train);
+    try (var threads = Executors.newSingleThreadExecutor()) {
+      threads.submit(() -> booster.update(train[0])).get();
+    }
+    XGBoost.of(ctx).requireSame(booster);
+  }
+
+  @Test
+  void aRoundOnAnotherThreadIsRefused() {
+    Assertions.assertThatThrownBy(() -> fit("roundOnAnotherThread", 2))
+        .message()
+        .contains("a model is trained on the training function's own thread, not on ");
   }
 
   static void ownLoop(TrainContext<Config> ctx) {

@@ -12,6 +12,7 @@ import java.util.Optional;
 public final class XGBoostSession implements AutoCloseable {
   private final TrainContext<?> ctx;
   private final Optional<RankRing> ring;
+  private final Thread owner = Thread.currentThread();
   private final Deque<AutoCloseable> owned = new ArrayDeque<>();
 
   XGBoostSession(TrainContext<?> ctx) {
@@ -24,6 +25,17 @@ public final class XGBoostSession implements AutoCloseable {
   public <T extends AutoCloseable> T own(T thing) {
     owned.push(thing);
     return thing;
+  }
+
+  /// Where ranks wait for each other before a round. XGBoost's connections are those of one thread:
+  /// on another it would learn from this rank's rows alone, and not say so.
+  public void meet() {
+    if (!Thread.currentThread().equals(owner)) {
+      throw new IllegalStateException(
+          "a model is trained on the training function's own thread, not on "
+              + Thread.currentThread().getName());
+    }
+    ctx.barrier();
   }
 
   /// With how many threads this rank computes.
