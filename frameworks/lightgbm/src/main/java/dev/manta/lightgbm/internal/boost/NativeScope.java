@@ -13,14 +13,20 @@ public final class NativeScope implements AutoCloseable {
     return thing;
   }
 
+  /// Frees all, also where something cannot be freed.
   @Override
   public void close() {
-    try {
-      while (!open.isEmpty()) {
+    IllegalStateException failed =
+        new IllegalStateException("LightGBM's part of an attempt cannot be freed");
+    while (!open.isEmpty()) {
+      try {
         open.pop().close();
+      } catch (Exception e) {
+        failed.addSuppressed(e);
       }
-    } catch (Exception e) {
-      throw new IllegalStateException("LightGBM's part of an attempt cannot be freed", e);
+    }
+    if (failed.getSuppressed().length > 0) {
+      throw failed;
     }
   }
 }

@@ -1,0 +1,4 @@
+@NullMarked
+package dev.manta.lightgbm.internal.boost;
+
+import org.jspecify.annotations.NullMarked;
