@@ -99,6 +99,30 @@ class LightGBMTrainerTest {
   }
 
   @Test
+  void checkpointsAreRankedByAMetricOfTheFirstFewClassesToo() {
+    Map<String, Object> parameters =
+        Map.of(
+            "objective",
+            "multiclass",
+            "num_class",
+            3,
+            "metric",
+            "multi_error",
+            "multi_error_top_k",
+            2);
+    Dataset rows = Runs.rows(100, score -> score > 0.7 ? 2 : score > 0 ? 1 : 0);
+    assertThat(fit(Runs.trainer(parameters, rows).rounds(1), 1).bestCheckpoint()).isPresent();
+  }
+
+  @Test
+  void labelsSoLargeThatGainsAreInfiniteAreLearned() {
+    Dataset rows = Runs.rows(200, score -> score > 0 ? 1e30 : -1e30);
+    Result result = fit(Runs.trainer(Map.of("objective", "regression"), rows).rounds(3), 2);
+    assertThat(Runs.model(result).text()).contains("split_gain=inf");
+    assertThat(Runs.model(result).rounds()).isEqualTo(3);
+  }
+
+  @Test
   void aCheckpointIsReportedAfterEachSoManyRoundsAndAtTheEnd() {
     Result result = fit(Runs.trainer(BINARY, Runs.classes(300)).rounds(5).checkpointEvery(2), 2);
     assertThat(

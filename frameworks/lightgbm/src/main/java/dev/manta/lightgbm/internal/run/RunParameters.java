@@ -137,7 +137,17 @@ public final class RunParameters {
         named.isEmpty()
             ? MetricNames.ofObjective(all.get("objective", "regression"))
             : named.getFirst();
-    return first.matches("ndcg|map") ? first + "@" + firstAt(all) : first;
+    return first + place(first, all);
+  }
+
+  /// What the library adds to the names of metrics that look at the first few only.
+  private static String place(String metric, Parameters all) {
+    String classes = all.get("multi_error_top_k", "1");
+    return switch (metric) {
+      case "ndcg", "map" -> "@" + firstAt(all);
+      case "multi_error" -> classes.equals("1") ? "" : "@" + classes;
+      default -> "";
+    };
   }
 
   private static int firstAt(Parameters all) {

@@ -19,10 +19,15 @@ final class SplitCounts {
     String[] features = values(tree, "\nsplit_feature=");
     String[] gains = values(tree, "\nsplit_gain=");
     for (int i = 0; i < Math.min(features.length, gains.length); i++) {
-      if (Double.parseDouble(gains[i]) > 0) {
+      if (isGain(gains[i])) {
         counts[Integer.parseInt(features[i])]++;
       }
     }
+  }
+
+  /// Gains of huge labels are beyond what a number can be, and written as C++ does.
+  private static boolean isGain(String text) {
+    return text.equals("inf") || (!text.matches("-inf|-?nan") && Double.parseDouble(text) > 0);
   }
 
   private static String[] values(String tree, String name) {
