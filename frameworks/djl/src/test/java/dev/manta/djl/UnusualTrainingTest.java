@@ -40,11 +40,6 @@ class UnusualTrainingTest {
     assertThat(fit(1, Programs::draw, mode).metrics().number("drawn")).isEqualTo(6);
   }
 
-  @Test
-  void theLastBatchIsGivenBackTooWhereNobodyClosesIt() {
-    assertThat(fit(1, Programs::draw, "one").metrics().number("released")).isEqualTo(1);
-  }
-
   @ParameterizedTest
   @ValueSource(strings = {"adam frozen", "adam"})
   void parametersThatAreFrozenOrThawedLaterAreNamed(String mode) {

@@ -41,11 +41,7 @@ public record DatasetPass(
 
       @Override
       public boolean hasNext() {
-        boolean more = batches.hasNext();
-        if (!more) {
-          release();
-        }
-        return more;
+        return batches.hasNext();
       }
 
       @Override
