@@ -34,7 +34,7 @@ public final class DigitTrees {
   static void train(TrainContext<Config> ctx) {
     var roles = TableRoles.label("digit");
     LightGBMBooster booster = LightGBM.of(ctx, PARAMETERS).booster(roles, "train", "test");
-    for (long round : ctx.steps(ctx.config().rounds())) { // live state: goes on where it was
+    for (long round : ctx.steps(ctx.config().rounds())) { // live state: resumes where it was
       booster.update();
       Metrics scores = booster.metrics().with("epoch", round);
       ctx.report(scores.with("accuracy", accuracy(booster, ctx)), booster.checkpoint());

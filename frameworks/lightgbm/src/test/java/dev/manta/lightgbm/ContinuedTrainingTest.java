@@ -122,7 +122,7 @@ class ContinuedTrainingTest {
         trainer.rounds(5).startFrom(first.latestCheckpoint().orElseThrow().checkpoint());
     assertThatThrownBy(() -> runs.fit(second, 1, "second"))
         .isInstanceOf(TrainingFailed.class)
-        .hasStackTraceContaining("LightGBM cannot go on from a checkpoint: boosting is dart");
+        .hasStackTraceContaining("LightGBM cannot resume from a checkpoint: boosting is dart");
   }
 
   @Test

@@ -94,7 +94,7 @@ final class LiveTraining {
   private void continued(TrainContext<?> ctx, Randomness randomness) {
     if (!randomness.canContinue() && ctx.attempt() == 1 && ctx.reportedCheckpoints().isEmpty()) {
       throw new IllegalArgumentException(
-          "with these parameters LightGBM cannot go on from a checkpoint: %s; begin without startFrom(…), or change that"
+          "with these parameters LightGBM cannot resume from a checkpoint: %s; start without startFrom(…), or change that"
               .formatted(randomness.obstacle()));
     }
     int rounds = progress.value().rounds();
