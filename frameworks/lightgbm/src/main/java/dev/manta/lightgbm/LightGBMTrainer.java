@@ -99,7 +99,7 @@ public final class LightGBMTrainer extends TableTrainer<LightGBMTrainer> {
       tables().requireValidation();
     }
     return tables()
-        .wholeWhereGrouped(withJvmOptions(trainer, Table.SMALL_HEAP, Table.LATE_COMPILATION))
+        .wholeWhereGrouped(withJvmOptions(trainer, Table.SMALL_HEAP, Table.QUICK_COMPILER))
         .config(settings.data(tables().roles(), validation))
         .run(this::scored)
         .configField("parameters", type);

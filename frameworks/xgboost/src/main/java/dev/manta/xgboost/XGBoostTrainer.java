@@ -91,7 +91,7 @@ public final class XGBoostTrainer extends TableTrainer<XGBoostTrainer> {
                 trainer,
                 "-D" + XGBoostLibrary.PRELOAD + "=true",
                 Table.SMALL_HEAP,
-                Table.LATE_COMPILATION))
+                Table.QUICK_COMPILER))
         .config(settings)
         .configField(TrainingSettings.PARAMETERS, type);
   }

@@ -17,9 +17,9 @@ class WorkerOptionsTest {
 
   @Test
   void theCompilerOfAWorkerWaitsUnlessTheUserSaysAnother() {
-    ScalingConfig early = ScalingConfig.workers(1).jvmOptions("-XX:CompileThresholdScaling=1");
+    ScalingConfig early = ScalingConfig.workers(1).jvmOptions("-XX:TieredStopAtLevel=4");
     assertThat(options(early))
-        .containsSubsequence("-XX:CompileThresholdScaling=3", "-XX:CompileThresholdScaling=1");
+        .containsSubsequence("-XX:TieredStopAtLevel=1", "-XX:TieredStopAtLevel=4");
   }
 
   private static List<String> options(ScalingConfig scaling) {
