@@ -73,12 +73,14 @@ find_jdk() {
 maven() {
   command -v mvn > /dev/null || fail "Maven was not found; install Maven 3.8 or newer so that mvn is on the PATH"
   JAVA_HOME=$jdk MAVEN_OPTS="--sun-misc-unsafe-memory-access=allow -XX:TieredStopAtLevel=1 -XX:+UseSerialGC -Xms1500m -Xmn1g ${MAVEN_OPTS:-}" \
-    mvn --batch-mode -Dcompile.fork=false --no-transfer-progress -f "$home/pom.xml" "$@"
+    ${heeding:-} mvn --batch-mode -Dcompile.fork=false --no-transfer-progress -f "$home/pom.xml" "$@"
 }
 
-# All tests, of two modules at a time where neither needs the other; each line of the log begins with its module.
+# All tests, of two modules at a time where neither needs the other; each line of the log begins with its module. A script that a shell
+# runs in the background ignores Ctrl-C, and so would the programs to which tests send it.
 test_all() {
   local log=-Dorg.slf4j.simpleLogger began
+  env --default-signal=INT true 2> /dev/null && heeding="env --default-signal=INT"
   began=$(mktemp)
   # The plugin that finds the JDK changes nothing that modules share, though it does not say so.
   MAVEN_OPTS="$log.showThreadName=true $log.log.org.apache.maven.lifecycle.internal.builder.BuilderCommon=error ${MAVEN_OPTS:-}" \

@@ -53,11 +53,11 @@ final class SnippetExecution extends LocalExecutionControl {
     }
   }
 
-  /// The signal would reach whoever has it next if nothing runs.
+  /// If nothing runs there is nobody to hear it.
   @Override
   public void stop() {
-    if (running && !Signals.raise(INTERRUPT)) {
-      end();
+    if (running) {
+      Signals.raise(INTERRUPT);
     }
   }
 

@@ -1,7 +1,9 @@
 package dev.manta.internal.loop;
 
-import java.lang.reflect.InvocationHandler;
+import java.lang.reflect.Method;
 import java.lang.reflect.Proxy;
+import java.util.List;
+import java.util.concurrent.CopyOnWriteArrayList;
 import org.jspecify.annotations.Nullable;
 
 /// A signal that this process takes, instead of ending. Closing it gives the signal back.
@@ -9,57 +11,68 @@ import org.jspecify.annotations.Nullable;
 /// Reached by reflection, because the class lies outside Java's own API; where there is none, the
 /// signal ends the JVM as always.
 public final class Signals implements AutoCloseable {
-  private final @Nullable Object signal;
-  private final @Nullable Object before;
+  private static final List<Signals> TAKEN = new CopyOnWriteArrayList<>();
 
-  private Signals(@Nullable Object signal, @Nullable Object before) {
-    this.signal = signal;
-    this.before = before;
+  private final String name;
+  private final Runnable taken;
+  private @Nullable Object signal;
+  private @Nullable Object before;
+
+  private Signals(String name, Runnable taken) {
+    this.name = name;
+    this.taken = taken;
   }
 
   /// Calls `taken` whenever the signal of this name comes: `INT`, `TERM`, `HUP`. One that this
   /// process was started to ignore, as `nohup` does with `HUP`, stays ignored.
-  @SuppressWarnings("ReferenceEquality") // a proxy equals itself alone
   public static Signals take(String name, Runnable taken) {
-    InvocationHandler handler =
-        (proxy, method, arguments) ->
-            switch (method.getName()) {
-              case "handle" -> {
-                taken.run();
-                yield null;
-              }
-              case "equals" -> arguments != null && proxy == arguments[0];
-              case "hashCode" -> System.identityHashCode(proxy);
-              default -> "Manta takes SIG" + name;
-            };
+    var signals = new Signals(name, taken);
+    signals.install();
+    TAKEN.add(signals);
+    return signals;
+  }
+
+  private void install() {
     try {
-      Object signal =
-          Class.forName("sun.misc.Signal").getConstructor(String.class).newInstance(name);
       Class<?> type = Class.forName("sun.misc.SignalHandler");
       Object mine =
-          Proxy.newProxyInstance(Signals.class.getClassLoader(), new Class<?>[] {type}, handler);
-      return new Signals(signal, install(signal, mine));
+          Proxy.newProxyInstance(
+              Signals.class.getClassLoader(), new Class<?>[] {type}, this::handle);
+      signal = Class.forName("sun.misc.Signal").getConstructor(String.class).newInstance(name);
+      before = install(signal, mine);
     } catch (ReflectiveOperationException | IllegalArgumentException e) {
-      return new Signals(null, null);
+      before = null;
     }
   }
 
-  /// Lets whoever has taken a signal hear it, as if another process had sent it.
+  @SuppressWarnings("ReferenceEquality") // a proxy equals itself alone
+  private @Nullable Object handle(Object proxy, Method method, Object @Nullable [] arguments) {
+    return switch (method.getName()) {
+      case "handle" -> {
+        taken.run();
+        yield null;
+      }
+      case "equals" -> arguments != null && proxy == arguments[0];
+      case "hashCode" -> System.identityHashCode(proxy);
+      default -> "Manta takes SIG" + name;
+    };
+  }
+
+  /// Lets whoever took a signal last hear it, as if another process had sent it. It is heard in a
+  /// process that ignores the signal too, as programs do that a script started with `&`.
   ///
-  /// @return whether it could be sent
+  /// @return whether anybody has taken it
   public static boolean raise(String name) {
-    try {
-      Class<?> type = Class.forName("sun.misc.Signal");
-      type.getMethod("raise", type)
-          .invoke(null, type.getConstructor(String.class).newInstance(name));
-      return true;
-    } catch (ReflectiveOperationException | IllegalArgumentException e) {
-      return false;
+    List<Signals> takers = TAKEN.stream().filter(each -> each.name.equals(name)).toList();
+    if (!takers.isEmpty()) {
+      takers.getLast().taken.run();
     }
+    return !takers.isEmpty();
   }
 
   @Override
   public void close() {
+    TAKEN.remove(this);
     if (signal != null && before != null) {
       try {
         install(signal, before);
