@@ -82,7 +82,8 @@ class TorchGroupTest {
     Natives.load();
     Set<String> before = listening();
     try (var _ = Stores.serve("127.0.0.1")) {
-      assertThat(listening()).anyMatch(each -> !before.contains(each)); // others may close meanwhile
+      assertThat(listening())
+          .anyMatch(each -> !before.contains(each)); // others may close meanwhile
       assertThat(listening()).allMatch(each -> before.contains(each) || isLoopback(each));
     }
   }
