@@ -1,12 +1,12 @@
-package dev.manta.lightgbm.internal.metric;
+package dev.manta.tabular;
 
 import java.util.Arrays;
 import java.util.stream.IntStream;
 
-/// Rows by their score, those with equal scores together: the highest score first.
+/// Rows by their score, the highest first, those with equal scores together.
 ///
 /// @param scores each once, falling
-/// @param positive the weight of rows of class 1 with that score
+/// @param positive the weight of positive rows with that score
 /// @param negative that of the others
 record ScoreGroups(double[] scores, double[] positive, double[] negative) {
   /// The groups of rows, each of which weighs something.

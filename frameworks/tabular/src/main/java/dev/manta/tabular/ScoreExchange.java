@@ -1,4 +1,4 @@
-package dev.manta.lightgbm.internal.metric;
+package dev.manta.tabular;
 
 import dev.manta.collective.Collectives;
 import dev.manta.collective.Values;
