@@ -1,19 +1,13 @@
 package dev.manta.xgboost;
 
 import dev.manta.train.Metrics;
+import dev.manta.xgboost.internal.parameters.MetricNames;
 import java.util.List;
-import java.util.regex.Pattern;
 
 /// The round with the best score so far, from which early stopping counts.
 ///
 /// @param round from 0; -1 before the first
 record BestRound(int round, double score, int last) {
-  /// Metrics of which more is better, as XGBoost has them: some say after `@` for how many rows,
-  /// and by `-` that a group without a relevant row counts 0.
-  private static final Pattern GREATER =
-      Pattern.compile(
-          "(.*-)?(auc|aucpr|pre|map|ndcg|ams|interval-regression-accuracy)(@[0-9.]*)?-?");
-
   static BestRound none() {
     return new BestRound(-1, 0, -1);
   }
@@ -26,7 +20,7 @@ record BestRound(int round, double score, int last) {
   /// What is best now that one more round is scored.
   BestRound next(int at, double value, String metric) {
     boolean better =
-        round < 0 || (GREATER.matcher(metric).matches() ? value > score : value < score);
+        round < 0 || (MetricNames.isMoreBetter(metric) ? value > score : value < score);
     return better ? new BestRound(at, value, at) : new BestRound(round, score, at);
   }
 

@@ -4,6 +4,7 @@ import dev.manta.tabular.TableSchema;
 import dev.manta.train.Copied;
 import dev.manta.train.Metrics;
 import dev.manta.xgboost.internal.booster.Answers;
+import dev.manta.xgboost.internal.booster.CurveAreas;
 import dev.manta.xgboost.internal.booster.NativeBooster;
 import dev.manta.xgboost.internal.booster.Question;
 import dev.manta.xgboost.internal.booster.RoundScores;
@@ -26,18 +27,22 @@ public final class Booster implements Copied, AutoCloseable {
   private final List<RowMatrix> matrices;
   private final TableSchema schema;
   private final Runnable meeting;
+  private final CurveAreas areas;
   private NativeBooster booster;
   private SavingRule saving = SavingRule.always();
   private byte @Nullable [] saved;
   private int savedRounds;
 
   /// @param meeting where ranks wait for each other before a round
+  /// @param areas what corrects metrics that XGBoost averages over ranks
   Booster(
       Map<String, String> parameters,
       TableSchema schema,
       List<RowMatrix> matrices,
-      Runnable meeting) {
+      Runnable meeting,
+      CurveAreas areas) {
     this.meeting = meeting;
+    this.areas = areas;
     this.parameters = Map.copyOf(parameters);
     this.schema = schema;
     this.matrices = List.copyOf(matrices);
@@ -105,7 +110,11 @@ public final class Booster implements Copied, AutoCloseable {
   public Metrics evaluate(DMatrix... rows) {
     List<RowMatrix> all = Stream.of(rows).map(DMatrix::matrix).toList();
     List<String> names = Stream.of(rows).map(DMatrix::name).toList();
-    return Metrics.of(RoundScores.parse(booster.evaluate(rounds() - 1, all, names)));
+    Map<String, Double> scores = RoundScores.parse(booster.evaluate(rounds() - 1, all, names));
+    for (DMatrix each : rows) {
+      areas.correct(scores, each.name(), booster, each.matrix(), each.table());
+    }
+    return Metrics.of(scores);
   }
 
   /// What the model predicts for this rank's rows; those of several outputs lie side by side.

@@ -63,6 +63,10 @@ public final class DMatrix {
     return table.isSpilled();
   }
 
+  Table table() {
+    return table;
+  }
+
   RowMatrix matrix() {
     return matrix;
   }

@@ -6,9 +6,11 @@ import dev.manta.tabular.RankTexts;
 import dev.manta.tabular.Table;
 import dev.manta.tabular.TableRoles;
 import dev.manta.train.TrainContext;
+import dev.manta.xgboost.internal.booster.CurveAreas;
 import dev.manta.xgboost.internal.matrix.MatrixForm;
 import dev.manta.xgboost.internal.matrix.RowMatrix;
 import dev.manta.xgboost.internal.parameters.BoosterParameters;
+import dev.manta.xgboost.internal.parameters.MetricNames;
 import dev.manta.xgboost.internal.session.ModelPrint;
 import dev.manta.xgboost.internal.session.SchemaState;
 import dev.manta.xgboost.internal.session.XGBoostSession;
@@ -76,6 +78,8 @@ public final class XGBoost {
   }
 
   private DMatrix matrix(String dataset, Table table, Optional<RowMatrix> like) {
+    boolean grouped = table.querySizes().isPresent();
+    MetricNames.requireGlobal(parameters, ctx.worldSize(), dataset, grouped);
     MatrixForm form = MatrixForm.of(parameters, session.threads(), ctx.localSize());
     return new DMatrix(dataset, table, session.own(RowMatrix.of(table, form, like)));
   }
@@ -86,7 +90,9 @@ public final class XGBoost {
   public Booster booster(DMatrix train, DMatrix... others) {
     List<RowMatrix> all =
         Stream.concat(Stream.of(train), Stream.of(others)).map(DMatrix::matrix).toList();
-    Booster booster = session.own(new Booster(parameters, train.schema(), all, session::meet));
+    var areas = new CurveAreas(ctx.collectives(), parameters);
+    Booster booster =
+        session.own(new Booster(parameters, train.schema(), all, session::meet, areas));
     ctx.live(MODEL, booster).live(TABLE, new SchemaState(train.schema()));
     return booster;
   }

@@ -199,6 +199,26 @@ class BadInputTest {
   }
 
   @Test
+  void survivalOfCoxIsNotLearnedBySeveralRanks() {
+    Map<String, Object> cox = Map.of("objective", "survival:cox");
+    refuses(trainer(cox), 2, "2", "objective survival:cox", "ScalingConfig.workers(1)");
+    runs.fit(trainer(cox), 1);
+  }
+
+  @Test
+  void metricsThatEachRankWouldComputeOfItsOwnRowsAreRefused() {
+    Map<String, Object> ams = Map.of("objective", "binary:logistic", "eval_metric", "auc,ams@0.2");
+    refuses(trainer(ams), 2, "XGBoost computes metric ams@0.2 for the rows of one rank only");
+    Map<String, Object> map = Map.of("objective", "binary:logistic", "eval_metric", "map@3");
+    refuses(
+        trainer(map),
+        2,
+        "metric map@3 ranks rows within groups, and dataset \"train\" has none",
+        "query(\"…\")");
+    runs.fit(trainer(map), 1);
+  }
+
+  @Test
   void rankingNeedsGroups() {
     refuses(
         trainer(Map.of("objective", "rank:ndcg")),

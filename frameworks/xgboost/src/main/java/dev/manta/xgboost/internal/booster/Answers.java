@@ -5,4 +5,28 @@ package dev.manta.xgboost.internal.booster;
 /// @param values those of one row after the other
 /// @param width how many there are for each row
 @SuppressWarnings("ArrayRecordComponent") // handed on at once
-public record Answers(float[] values, int width) {}
+public record Answers(float[] values, int width) {
+  /// The chance of each class, where these are what its trees add up to.
+  Answers chances() {
+    float[] chances = new float[values.length];
+    for (int row = 0; row < values.length; row += width) {
+      double sum = 0;
+      double most = most(row);
+      for (int i = row; i < row + width; i++) {
+        sum += Math.exp(values[i] - most);
+      }
+      for (int i = row; i < row + width; i++) {
+        chances[i] = (float) (Math.exp(values[i] - most) / sum);
+      }
+    }
+    return new Answers(chances, width);
+  }
+
+  private double most(int row) {
+    double most = values[row];
+    for (int i = row; i < row + width; i++) {
+      most = Math.max(most, values[i]);
+    }
+    return most;
+  }
+}

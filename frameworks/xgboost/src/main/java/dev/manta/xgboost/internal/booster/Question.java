@@ -11,6 +11,11 @@ public record Question(boolean margins, boolean training, int rounds) {
     return new Question(false, false, rounds);
   }
 
+  /// What the trees add up to.
+  static Question plainMargins() {
+    return new Question(true, false, 0);
+  }
+
   /// What the trees add up to, for a gradient.
   public static Question trainingMargins() {
     return new Question(true, true, 0);

@@ -44,8 +44,14 @@ public final class BoosterParameters {
     return plain;
   }
 
-  /// XGBoost's linear models are learned by each rank from its own rows: it adds nothing up.
+  /// XGBoost's linear models, and those of Cox, are learned by each rank from its own rows: it adds
+  /// nothing up.
   public static void requireLearnedBy(Map<String, String> parameters, int ranks) {
+    if (ranks > 1 && "survival:cox".equals(parameters.get("objective"))) {
+      throw new IllegalArgumentException(
+          "objective survival:cox compares each row with all others, but XGBoost would compare it with those of the same rank only, and here are %s: train it with ScalingConfig.workers(1)"
+              .formatted(ranks));
+    }
     if (ranks > 1 && "gblinear".equals(parameters.get("booster"))) {
       throw new IllegalArgumentException(
           "%s ranks cannot learn one model of booster gblinear, as XGBoost adds nothing up for it: train it with ScalingConfig.workers(1), or take booster gbtree"

@@ -1,4 +1,4 @@
-/// The parameters of XGBoost, and what is refused of them.
+/// The parameters of XGBoost, the metrics that they ask for, and what is refused of them.
 @NullMarked
 package dev.manta.xgboost.internal.parameters;
 

@@ -1,0 +1,89 @@
+package dev.manta.xgboost.internal.booster;
+
+import dev.manta.collective.Collectives;
+import dev.manta.collective.Op;
+import dev.manta.tabular.ScoreOrder;
+import dev.manta.tabular.Table;
+import dev.manta.xgboost.internal.matrix.RowMatrix;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+
+/// The areas under curves over the rows of all ranks. XGBoost computes them for the rows of each
+/// rank, and averages; they are put in the place of those averages. Areas within groups stay, as a
+/// group is on one rank.
+public final class CurveAreas {
+  private final Collectives collectives;
+  private final boolean decides;
+
+  /// @param parameters of the booster
+  public CurveAreas(Collectives collectives, Map<String, String> parameters) {
+    this.collectives = collectives;
+    this.decides = "multi:softmax".equals(parameters.get("objective"));
+  }
+
+  /// Corrects the scores of a dataset; every rank calls it with the same names.
+  public void correct(
+      Map<String, Double> scores,
+      String dataset,
+      NativeBooster booster,
+      RowMatrix matrix,
+      Table table) {
+    List<CurveArea> asked = new ArrayList<>(List.of(CurveArea.values()));
+    asked.removeIf(area -> !scores.containsKey(dataset + area.key()));
+    if (collectives.size() > 1 && !asked.isEmpty() && table.querySizes().isEmpty()) {
+      List<ScoreOrder> orders = orders(answers(booster, matrix, table), table);
+      asked.forEach(area -> scores.put(dataset + area.key(), mean(area, orders)));
+    }
+  }
+
+  /// Metrics look at the chances of classes, also where predictions are the classes themselves.
+  private Answers answers(NativeBooster booster, RowMatrix matrix, Table table) {
+    if (table.rows() == 0) {
+      return new Answers(new float[0], 1);
+    }
+    return decides
+        ? booster.predict(matrix, Question.plainMargins()).chances()
+        : booster.predict(matrix, Question.predictions(0));
+  }
+
+  /// That of each class among all others, or of the one score where there are no classes.
+  private List<ScoreOrder> orders(Answers answers, Table table) {
+    double[] width = {answers.width()};
+    collectives.allReduce(width, Op.MAX);
+    List<ScoreOrder> orders = new ArrayList<>();
+    for (int output = 0; output < width[0]; output++) {
+      orders.add(order(answers, output, table, width[0] > 1));
+    }
+    return orders;
+  }
+
+  private ScoreOrder order(Answers answers, int output, Table table, boolean classes) {
+    int rows = table.rows();
+    double[] scores = new double[rows];
+    double[] positive = new double[rows];
+    double[] negative = new double[rows];
+    for (int row = 0; row < rows; row++) {
+      float label = table.labels()[row];
+      float share = !classes ? label : label == output ? 1 : 0;
+      float weight = table.weights().isPresent() ? table.weights().get()[row] : 1;
+      scores[row] = answers.values()[row * answers.width() + output];
+      positive[row] = share * weight;
+      negative[row] = (1 - share) * weight;
+    }
+    return ScoreOrder.of(collectives, scores, positive, negative);
+  }
+
+  private static double mean(CurveArea area, List<ScoreOrder> orders) {
+    if (orders.size() == 1) {
+      return area.of(orders.getFirst());
+    }
+    double sum = 0;
+    double weights = 0;
+    for (ScoreOrder order : orders) {
+      sum += area.of(order) * area.weight(order);
+      weights += area.weight(order);
+    }
+    return sum / weights;
+  }
+}
