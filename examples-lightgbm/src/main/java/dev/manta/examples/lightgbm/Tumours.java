@@ -41,14 +41,13 @@ public final class Tumours {
   // region: predict
   /// The rows, with the probability of benign in the column `prediction`.
   static List<Row> predicted(Result result, Dataset rows) {
-    LightGBMModel model = LightGBMModel.load(result.latestCheckpoint().orElseThrow().checkpoint());
+    LightGBMModel model = LightGBMModel.load(result.bestCheckpoint().orElseThrow());
     return model.predict(rows).takeAll();
   }
 
   /// The importance of each feature: how much its splits reduce the loss.
   static Map<String, Double> importances(Result result) {
-    return LightGBMModel.load(result.latestCheckpoint().orElseThrow().checkpoint())
-        .importances(Importance.GAIN);
+    return LightGBMModel.load(result.bestCheckpoint().orElseThrow()).importances(Importance.GAIN);
   }
 
   // endregion

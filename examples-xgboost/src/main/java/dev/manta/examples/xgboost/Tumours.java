@@ -4,8 +4,6 @@ import dev.manta.Result;
 import dev.manta.data.Dataset;
 import dev.manta.data.Row;
 import dev.manta.examples.SampleTable;
-import dev.manta.train.CheckpointConfig;
-import dev.manta.train.Order;
 import dev.manta.train.RunConfig;
 import dev.manta.train.ScalingConfig;
 import dev.manta.xgboost.Importance;
@@ -43,13 +41,13 @@ public final class Tumours {
   // region: predict
   /// The rows, with the probability of benign in the column `prediction`.
   static List<Row> predicted(Result result, Dataset rows) {
-    XGBoostModel model = XGBoostModel.load(result.latestCheckpoint().orElseThrow().checkpoint());
+    XGBoostModel model = XGBoostModel.load(result.bestCheckpoint().orElseThrow());
     return model.predict(rows).takeAll();
   }
 
   /// The importance of each feature: how much its splits reduce the loss.
   static Map<String, Double> importances(Result result) {
-    return XGBoostModel.load(result.latestCheckpoint().orElseThrow().checkpoint())
+    return XGBoostModel.load(result.bestCheckpoint().orElseThrow())
         .importances(Importance.TOTAL_GAIN);
   }
 
@@ -64,10 +62,7 @@ public final class Tumours {
   }
 
   public static void main(String[] args) {
-    RunConfig run =
-        RunConfig.named("tumours")
-            .checkpoints(CheckpointConfig.keep(2).scoreBy("valid-logloss", Order.MIN));
-    Result result = trainer(2, run).fit();
+    Result result = trainer(2, RunConfig.named("tumours")).fit();
     double accuracy = accuracy(predicted(result, SampleTable.breastCancer().test()));
     System.out.println("accuracy " + accuracy + " on tumours it was not trained on");
     importances(result).entrySet().stream()

@@ -9,6 +9,7 @@ import dev.manta.lightgbm.internal.library.LightGBMLibrary;
 import dev.manta.storage.Location;
 import dev.manta.tabular.TableFeature;
 import dev.manta.tabular.TableSchema;
+import dev.manta.train.ReportedCheckpoint;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
@@ -42,6 +43,11 @@ public final class LightGBMModel {
   /// The model of a checkpoint.
   public static LightGBMModel load(Checkpoint checkpoint) {
     return checkpoint.asDirectory(directory -> load(directory.resolve(FILE)));
+  }
+
+  /// The model of a checkpoint of a run, such as its best one.
+  public static LightGBMModel load(ReportedCheckpoint reported) {
+    return load(reported.checkpoint());
   }
 
   /// A model in a file of LightGBM's, also one that Python wrote. Where `table.json` lies beside

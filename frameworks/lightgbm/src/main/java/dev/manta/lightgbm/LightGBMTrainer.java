@@ -108,16 +108,12 @@ public final class LightGBMTrainer extends TableTrainer<LightGBMTrainer> {
   /// Ranks checkpoints by the metric of early stopping, or else by the first metric of the first
   /// dataset that is scored, unless the run says another one.
   private RunConfig scored(RunConfig run) {
-    if (run.checkpoints().score().isPresent()) {
-      return run;
-    }
-    String first = tables().validation().stream().findFirst().orElse(TrainingTables.TRAIN) + "-";
     String key =
         settings
             .earlyStopping()
             .flatMap(EarlyStopping::metric)
-            .orElse(first + RunParameters.first(settings.parameters()));
-    Order order = MetricNames.isMoreBetter(key.replaceFirst(".*-", "")) ? Order.MAX : Order.MIN;
-    return run.checkpoints(run.checkpoints().scoreBy(key, order));
+            .orElseGet(() -> tables().ranking() + "-" + RunParameters.first(settings.parameters()));
+    boolean more = MetricNames.isMoreBetter(key.replaceFirst(".*-", ""));
+    return ranked(run, key, more ? Order.MAX : Order.MIN);
   }
 }

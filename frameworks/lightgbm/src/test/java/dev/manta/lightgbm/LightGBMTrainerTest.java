@@ -8,12 +8,19 @@ import dev.manta.Result;
 import dev.manta.data.Dataset;
 import dev.manta.data.Row;
 import dev.manta.train.Metrics;
+import dev.manta.train.ReportedCheckpoint;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.condition.EnabledOnOs;
+import org.junit.jupiter.api.condition.OS;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -22,6 +29,8 @@ import org.junit.jupiter.params.provider.ValueSource;
 class LightGBMTrainerTest {
   private static final Map<String, Object> BINARY =
       Map.of("objective", "binary", "num_leaves", 7, "metric", "binary_logloss,auc");
+
+  private static final AtomicBoolean IN_A_FILE = new AtomicBoolean();
 
   @TempDir Path directory;
 
@@ -180,8 +189,10 @@ class LightGBMTrainerTest {
             .mapToDouble(each -> each.number("valid-binary_logloss"))
             .min()
             .orElseThrow();
-    assertThat(result.bestCheckpoint().orElseThrow().metrics().number("valid-binary_logloss"))
-        .isEqualTo(best);
+    ReportedCheckpoint found = result.bestCheckpoint().orElseThrow();
+    assertThat(found.metrics().number("valid-binary_logloss")).isEqualTo(best);
+    LightGBMModel model = LightGBMModel.load(result.bestCheckpoint().orElseThrow());
+    assertThat(model.rounds()).isEqualTo((int) found.metrics().number("round"));
   }
 
   @Test
@@ -217,10 +228,27 @@ class LightGBMTrainerTest {
     }
   }
 
+  /// Validation rows are read when those to learn from are where they stay.
+  private static Row look(Row row) {
+    try {
+      String mapped = Files.readString(Path.of("/proc/self/maps"));
+      IN_A_FILE.compareAndSet(false, mapped.contains("/manta-rows-"));
+      return row;
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+
   @Test
+  @EnabledOnOs(OS.LINUX)
   void rowsThatExceedTheMemoryLieInAFile() {
-    LightGBMTrainer trainer = Runs.trainer(BINARY, Runs.classes(1000)).rounds(3);
-    assertThat(Runs.trees(Runs.model(fit(trainer.memory(1000), 1))))
-        .isEqualTo(Runs.trees(Runs.model(new Runs(directory).fit(trainer, 1, "usual"))));
+    LightGBMTrainer trainer =
+        Runs.trainer(BINARY, Runs.classes(1000))
+            .rounds(3)
+            .dataset("valid", Runs.classes(5).map(LightGBMTrainerTest::look));
+    String usual = Runs.trees(Runs.model(new Runs(directory).fit(trainer, 1, "usual")));
+    assertThat(IN_A_FILE).isFalse();
+    assertThat(Runs.trees(Runs.model(fit(trainer.memory(1000), 1)))).isEqualTo(usual);
+    assertThat(IN_A_FILE).isTrue();
   }
 }

@@ -4,6 +4,9 @@ import dev.manta.LibraryTrainer;
 import dev.manta.Trainer;
 import dev.manta.data.DataConfig;
 import dev.manta.data.Dataset;
+import dev.manta.train.CheckpointConfig;
+import dev.manta.train.Order;
+import dev.manta.train.RunConfig;
 import java.util.function.UnaryOperator;
 
 /// What trainers of libraries that learn from tables have in common: datasets, and the roles of
@@ -30,6 +33,16 @@ public abstract class TableTrainer<T extends TableTrainer<T>> extends LibraryTra
   @Override
   protected final T with(Trainer trainer) {
     return with(trainer, tables);
+  }
+
+  /// The run with checkpoints ranked by a metric, unless it says another one.
+  ///
+  /// @param metric as reports name it, such as `valid-auc`
+  protected static RunConfig ranked(RunConfig run, String metric, Order order) {
+    CheckpointConfig checkpoints = run.checkpoints();
+    return checkpoints.score().isPresent()
+        ? run
+        : run.checkpoints(checkpoints.scoreBy(metric, order));
   }
 
   /// The label column: numbers, or classes counted from 0.

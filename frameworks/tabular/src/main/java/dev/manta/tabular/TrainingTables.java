@@ -89,6 +89,12 @@ public final class TrainingTables {
     return datasets.keySet().stream().filter(name -> !name.equals(TRAIN)).toList();
   }
 
+  /// The dataset whose metrics rank checkpoints: the first validation set, or else what is learned
+  /// from.
+  public String ranking() {
+    return validation().stream().findFirst().orElse(TRAIN);
+  }
+
   /// @throws IllegalArgumentException where early stopping has no validation set to watch
   public void requireValidation() {
     if (validation().isEmpty()) {

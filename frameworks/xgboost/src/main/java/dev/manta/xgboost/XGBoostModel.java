@@ -7,6 +7,7 @@ import dev.manta.error.MantaException;
 import dev.manta.storage.Location;
 import dev.manta.tabular.TableFeature;
 import dev.manta.tabular.TableSchema;
+import dev.manta.train.ReportedCheckpoint;
 import dev.manta.xgboost.internal.booster.FeatureScores;
 import dev.manta.xgboost.internal.booster.NativeBooster;
 import java.io.IOException;
@@ -46,6 +47,11 @@ public final class XGBoostModel {
   /// The model of a checkpoint.
   public static XGBoostModel load(Checkpoint checkpoint) {
     return checkpoint.asDirectory(directory -> load(directory.resolve(FILE)));
+  }
+
+  /// The model of a checkpoint of a run, such as its best one.
+  public static XGBoostModel load(ReportedCheckpoint reported) {
+    return load(reported.checkpoint());
   }
 
   /// A model in a file of XGBoost's, `.ubj` or `.json`, also one that Python wrote. Where

@@ -4,8 +4,12 @@ import dev.manta.Trainer;
 import dev.manta.tabular.Table;
 import dev.manta.tabular.TableTrainer;
 import dev.manta.tabular.TrainingTables;
+import dev.manta.train.Order;
+import dev.manta.train.RunConfig;
 import dev.manta.xgboost.internal.library.XGBoostLibrary;
 import dev.manta.xgboost.internal.parameters.BoosterParameters;
+import dev.manta.xgboost.internal.parameters.MetricNames;
+import java.util.List;
 import java.util.Map;
 
 /// Trains a model of XGBoost on all workers of a run: each has its share of the rows, and all grow
@@ -93,6 +97,27 @@ public final class XGBoostTrainer extends TableTrainer<XGBoostTrainer> {
                 Table.SMALL_HEAP,
                 Table.QUICK_COMPILER))
         .config(settings)
+        .run(run -> scored(run, settings))
         .configField(TrainingSettings.PARAMETERS, type);
+  }
+
+  /// Ranks checkpoints by the metric of early stopping, or else by the first metric of the first
+  /// dataset that is scored, unless the run says another one.
+  private RunConfig scored(RunConfig run, TrainingSettings settings) {
+    List<String> metrics = MetricNames.of(BoosterParameters.of(settings.parameters()));
+    if (metrics.isEmpty()) {
+      return run;
+    }
+    String key =
+        settings
+            .earlyStopping()
+            .map(each -> each.metric().orElse(watched(settings, metrics)))
+            .orElseGet(() -> tables().ranking() + "-" + metrics.getFirst());
+    return ranked(run, key, MetricNames.isMoreBetter(key) ? Order.MAX : Order.MIN);
+  }
+
+  /// What early stopping watches by itself.
+  private static String watched(TrainingSettings settings, List<String> metrics) {
+    return settings.validation().getLast() + "-" + metrics.getLast();
   }
 }
