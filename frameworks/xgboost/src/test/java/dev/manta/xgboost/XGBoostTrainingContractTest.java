@@ -7,24 +7,32 @@ import dev.manta.data.Batches;
 import dev.manta.data.Dataset;
 import dev.manta.testkit.framework.ContractRows;
 import dev.manta.testkit.framework.TrainingContract;
+import java.util.HashMap;
 import java.util.Map;
 
 /// XGBoost.
 class XGBoostTrainingContractTest extends TrainingContract {
+  private static final Map<String, Object> PARAMETERS =
+      Map.of("objective", "binary:logistic", "max_depth", 3, "eta", 0.1);
+
   @Override
   protected Trainer trainer(Dataset train, int rounds) {
-    return XGBoostTrainer.of(
-            Map.of(
-                "objective",
-                "binary:logistic",
-                "max_depth",
-                3,
-                "eta",
-                0.1,
-                "subsample",
-                0.8,
-                "colsample_bynode",
-                0.75))
+    Map<String, Object> draws = new HashMap<>(PARAMETERS);
+    draws.putAll(Map.of("subsample", 0.8, "colsample_bynode", 0.75));
+    return trainer(draws, train, rounds);
+  }
+
+  /// Subsamples are drawn by each rank from its own rows, and bins are estimates where there are
+  /// more values than bins.
+  @Override
+  protected Trainer compared(Dataset train, int rounds) {
+    Map<String, Object> exact = new HashMap<>(PARAMETERS);
+    exact.put("max_bin", 1024);
+    return trainer(exact, train, rounds);
+  }
+
+  private static Trainer trainer(Map<String, Object> parameters, Dataset train, int rounds) {
+    return XGBoostTrainer.of(parameters)
         .label(ContractRows.LABEL)
         .rounds(rounds)
         .dataset("train", train)
@@ -44,12 +52,6 @@ class XGBoostTrainingContractTest extends TrainingContract {
   @Override
   protected byte[] learned(Checkpoint checkpoint) {
     return XGBoostModel.load(checkpoint).bytes();
-  }
-
-  /// Subsamples are drawn by each rank from its own rows.
-  @Override
-  protected double workersApart() {
-    return 0.05;
   }
 
   @Override

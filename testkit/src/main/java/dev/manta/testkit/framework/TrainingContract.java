@@ -53,6 +53,12 @@ public abstract class TrainingContract {
   /// resumes; a checkpoint is stored when it is stopped, and at its end.
   protected abstract Trainer trainer(Dataset train, int rounds);
 
+  /// The training that is compared with one worker's: another one where each worker draws rows by
+  /// itself, as then two do not learn what one learns.
+  protected Trainer compared(Dataset train, int rounds) {
+    return trainer(train, rounds);
+  }
+
   /// What a checkpoint has learned, as bytes that are equal where two trainings learned the same;
   /// read by the framework's own library.
   protected abstract byte[] learned(Checkpoint checkpoint) throws Exception;
@@ -163,10 +169,18 @@ public abstract class TrainingContract {
 
   @Test
   void twoWorkersLearnWhatOneLearns() {
-    double[] one = flat(losses(finished(train(ROWS, 1))));
-    double[] two = flat(losses(undisturbed()));
+    double[] one = compared(1);
+    double[] two = compared(2);
     assertThat(two).containsExactly(one, within(workersApart()));
     assertThat(two[two.length - 1]).isLessThan(goodLoss());
+  }
+
+  private double[] compared(int workers) {
+    Trainer trainer =
+        compared(ContractRows.of(ROWS), rounds())
+            .scaling(ScalingConfig.workers(workers))
+            .run(runs().settings());
+    return flat(losses(finished(runs().fit(trainer, Disturbance.none()))));
   }
 
   private static double[] flat(Collection<Set<Double>> losses) {
