@@ -11,12 +11,14 @@ import dev.manta.data.Row;
 import dev.manta.tabular.TableFeature;
 import dev.manta.tabular.TableSchema;
 import dev.manta.testkit.framework.ContractRows;
+import dev.manta.testkit.python.Python;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
 import java.util.stream.IntStream;
+import ml.dmlc.xgboost4j.java.XGBoostError;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -83,6 +85,49 @@ class XGBoostModelTest {
     assertThat(Files.readString(file))
         .contains("\"feature_names\":[\"a\",\"b\",\"c\",\"d\"]")
         .contains("\"version\":[3,0,");
+  }
+
+  @Test
+  void xgboost4jPredictsTheSameFromTheFileInACheckpoint() {
+    float[][] theirs = checkpoint.asDirectory(files -> inXGBoost4J(files.resolve("model.ubj")));
+    assertThat(theirs).isDeepEqualTo(answers(model));
+  }
+
+  private static float[][] inXGBoost4J(Path file) {
+    float[] rows = new float[CORNERS.length * CORNERS[0].length];
+    for (int row = 0; row < CORNERS.length; row++) {
+      System.arraycopy(CORNERS[row], 0, rows, row * CORNERS[0].length, CORNERS[0].length);
+    }
+    try {
+      var matrix =
+          new ml.dmlc.xgboost4j.java.DMatrix(rows, CORNERS.length, CORNERS[0].length, Float.NaN);
+      var booster = ml.dmlc.xgboost4j.java.XGBoost.loadModel(file.toString());
+      matrix.setFeatureNames(booster.getFeatureNames());
+      return booster.predict(matrix);
+    } catch (XGBoostError e) {
+      throw new AssertionError(e);
+    }
+  }
+
+  @Test
+  void pythonPredictsTheSameFromTheFileInACheckpoint() {
+    Python.assumeHas("xgboost");
+    String script =
+        """
+        import sys, xgboost
+        rows = [[1, 1, 0, 0], [-1, -1, 0, 0]]
+        booster = xgboost.Booster(model_file=sys.argv[1])
+        matrix = xgboost.DMatrix(rows, feature_names=booster.feature_names)
+        print(*booster.feature_names, *booster.predict(matrix).tolist(), sep="\\n")
+        """;
+    List<String> said =
+        checkpoint.asDirectory(
+            files -> Python.run(script, files.resolve("model.ubj")).lines().toList());
+    assertThat(said.subList(0, 4)).containsExactly("a", "b", "c", "d");
+    for (int row = 0; row < CORNERS.length; row++) {
+      assertThat(Double.parseDouble(said.get(4 + row)))
+          .isCloseTo(answers(model)[row][0], within(1e-6));
+    }
   }
 
   @Test
