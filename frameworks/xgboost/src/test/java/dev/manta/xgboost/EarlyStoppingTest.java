@@ -11,6 +11,7 @@ import dev.manta.train.RunStatus;
 import dev.manta.train.ScalingConfig;
 import dev.manta.train.StopCondition;
 import java.nio.file.Path;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -69,6 +70,29 @@ class EarlyStoppingTest {
     XGBoostModel model = Runs.model(result);
     assertThat(model.rounds()).isEqualTo(best + 6);
     assertThat(model.bestRounds()).hasValue(best + 1);
+  }
+
+  @Test
+  void predictionsAreThoseOfTheRoundsUpToTheBestOne() {
+    var runs = new Runs(directory);
+    XGBoostModel stopped = runs.model(trainer(), 2);
+    int best = stopped.bestRounds().orElseThrow();
+    XGBoostModel upToTheBest = runs.model(trainer(0.5).rounds(best), 2);
+    XGBoostModel whole = runs.model(trainer(0.5).rounds(stopped.rounds()), 2);
+    assertThat(answers(stopped)).isDeepEqualTo(answers(upToTheBest));
+    assertThat(Arrays.deepEquals(answers(whole), answers(upToTheBest))).isFalse();
+    Dataset rows = rows(3, 50);
+    assertThat(stopped.predict(rows).takeAll()).isEqualTo(upToTheBest.predict(rows).takeAll());
+  }
+
+  private static float[][] answers(XGBoostModel model) {
+    float[][] rows = new float[40][];
+    for (int i = 0; i < rows.length; i++) {
+      rows[i] = new float[] {i / 40f, i % 7 / 7f};
+    }
+    try (XGBoostPredictor predictor = model.predictor()) {
+      return predictor.predict(rows);
+    }
   }
 
   @Test
