@@ -53,7 +53,7 @@ class ManyWorkersTest {
 
   private void asAccurate(Map<String, Object> parameters, SampleTable table) {
     double one = accuracy(trained(parameters, table, 1), table);
-    assertThat(one).isGreaterThan(0.9);
+    assertThat(one).isGreaterThan(0.85);
     for (int workers = 2; workers <= 4; workers += 2) {
       assertThat(accuracy(trained(parameters, table, workers), table))
           .isCloseTo(one, within(APART));
