@@ -26,6 +26,7 @@ import java.util.function.Predicate;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestInstance;
 import org.junit.jupiter.api.Timeout;
@@ -44,7 +45,7 @@ public abstract class TrainingContract {
   private static final int ROWS = 600;
   private static final int TRIES = 5;
 
-  @TempDir Path directory;
+  private Path directory;
   private @Nullable PooledRuns opened;
   private @Nullable Result undisturbed;
 
@@ -89,6 +90,12 @@ public abstract class TrainingContract {
   /// How far a loss that was reported may be from that of the checkpoint.
   protected double rounding() {
     return 1e-5;
+  }
+
+  /// One for all tests, as they compare what they learn with the same run.
+  @BeforeAll
+  void open(@TempDir Path temporary) {
+    directory = temporary;
   }
 
   private PooledRuns runs() {
