@@ -81,7 +81,11 @@ public final class XGBoost {
     boolean grouped = table.querySizes().isPresent();
     MetricNames.requireGlobal(parameters, ctx.worldSize(), dataset, grouped);
     MatrixForm form = MatrixForm.of(parameters, session.threads(), ctx.localSize());
-    return new DMatrix(dataset, table, session.own(RowMatrix.of(table, form, like)));
+    RowMatrix matrix =
+        like.isEmpty()
+            ? RowMatrix.of(ctx.collectives(), table, form)
+            : RowMatrix.of(table, form, like);
+    return new DMatrix(dataset, table, session.own(matrix));
   }
 
   /// A model to train, registered as live state: what was learned before is restored here.

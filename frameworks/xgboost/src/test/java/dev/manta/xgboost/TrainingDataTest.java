@@ -32,6 +32,10 @@ class TrainingDataTest {
   private static final Map<String, Object> BINARY =
       Map.of("objective", "binary:logistic", "max_depth", 3);
 
+  /// With a bin for each value of a table, however bins are found.
+  private static final Map<String, Object> EXACT =
+      Map.of("objective", "binary:logistic", "max_depth", 3, "max_bin", 1024);
+
   private static final Set<String> ON_DISK = new ConcurrentSkipListSet<>();
 
   @TempDir Path directory;
@@ -57,11 +61,9 @@ class TrainingDataTest {
   /// With a bin for each value, ranks know the same splits as one; else bins are estimates.
   @Test
   void twoAndFourRanksLearnAsOneDoes() {
-    Map<String, Object> exact =
-        Map.of("objective", "binary:logistic", "max_depth", 3, "max_bin", 1024);
-    double one = loss(trainer(exact, ContractRows.of(600)), 1);
-    assertThat(loss(trainer(exact, ContractRows.of(600)), 2)).isCloseTo(one, within(1e-6));
-    assertThat(loss(trainer(exact, ContractRows.of(600)), 4)).isCloseTo(one, within(1e-6));
+    double one = loss(trainer(EXACT, ContractRows.of(600)), 1);
+    assertThat(loss(trainer(EXACT, ContractRows.of(600)), 2)).isCloseTo(one, within(1e-6));
+    assertThat(loss(trainer(EXACT, ContractRows.of(600)), 4)).isCloseTo(one, within(1e-6));
     assertThat(loss(trainer(BINARY, ContractRows.of(600)), 4)).isCloseTo(one, within(0.005));
   }
 
@@ -89,7 +91,7 @@ class TrainingDataTest {
   void rowsThatExceedTheMemoryLieOnDiskAndTeachTheSame() throws IOException {
     ON_DISK.clear();
     XGBoostTrainer inMemory =
-        trainer(BINARY, ContractRows.of(600))
+        trainer(EXACT, ContractRows.of(600))
             .dataset("valid", ContractRows.of(5).map(TrainingDataTest::look));
     XGBoostModel usual = runs.model(inMemory, 2);
     assertThat(ON_DISK).doesNotContain("rows");

@@ -39,18 +39,28 @@ final class RowBatches implements AutoCloseable {
   private final List<String> types;
   private final List<TableChunk> chunks;
   private final MemorySegment labels;
-  private final Optional<MemorySegment> weights;
+  private Optional<MemorySegment> weights = Optional.empty();
   private final MemorySegment proxy;
   private int chunk;
   private long row;
   private @Nullable Throwable failed;
 
+  /// The rows of a table.
   RowBatches(Table table) {
-    width = table.schema().size();
-    types = types(table);
-    chunks = table.chunks().isEmpty() ? List.of(noRows()) : table.chunks();
-    labels = floats(table.labels());
+    this(table, table.chunks(), table.labels());
     weights = table.querySizes().isPresent() ? Optional.empty() : table.weights().map(this::floats);
+  }
+
+  /// Rows that have nothing but features, those of a table.
+  RowBatches(Table like, TableChunk rows) {
+    this(like, List.of(rows), new float[rows.rows()]);
+  }
+
+  private RowBatches(Table like, List<TableChunk> rows, float[] targets) {
+    width = like.schema().size();
+    types = types(like);
+    chunks = rows.isEmpty() ? List.of(noRows()) : rows;
+    labels = floats(targets);
     MemorySegment out = arena.allocate(ADDRESS);
     PROXY.call(out);
     proxy = out.get(ADDRESS, 0);

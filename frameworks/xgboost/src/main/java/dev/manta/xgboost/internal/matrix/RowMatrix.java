@@ -4,7 +4,9 @@ import static java.lang.foreign.ValueLayout.ADDRESS;
 import static java.lang.foreign.ValueLayout.JAVA_FLOAT;
 import static java.lang.foreign.ValueLayout.JAVA_INT;
 
+import dev.manta.collective.Collectives;
 import dev.manta.tabular.Table;
+import dev.manta.tabular.TableChunk;
 import dev.manta.xgboost.internal.library.NativeFunction;
 import dev.manta.xgboost.internal.library.NativeTexts;
 import java.lang.foreign.Arena;
@@ -33,6 +35,29 @@ public final class RowMatrix implements AutoCloseable {
   private RowMatrix(MemorySegment handle, Optional<CacheDirectory> cache) {
     this.handle = handle;
     this.cache = cache;
+  }
+
+  /// A matrix of rows to train on, with bins of their own; every rank calls it.
+  public static RowMatrix of(Collectives collectives, Table table, MatrixForm form) {
+    if (!AgreedBins.fit(table, form)) {
+      return of(table, form, Optional.empty());
+    }
+    AgreedBins bins = AgreedBins.of(collectives, table, form.bins());
+    try (RowMatrix borders = ofBorders(table, bins, form)) {
+      return of(table, form, Optional.of(borders));
+    }
+  }
+
+  private static RowMatrix ofBorders(Table table, AgreedBins bins, MatrixForm form) {
+    try (Arena arena = Arena.ofConfined()) {
+      var values = new TableChunk(bins.count(), arena.allocateFrom(JAVA_FLOAT, bins.rows()));
+      try (var rows = new RowBatches(table, values)) {
+        var matrix =
+            new RowMatrix(handle(rows, form, Optional.empty(), Optional.empty()), Optional.empty());
+        rows.rethrow();
+        return matrix;
+      }
+    }
   }
 
   /// A matrix of a table's rows.

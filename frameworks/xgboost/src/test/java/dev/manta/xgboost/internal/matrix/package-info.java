@@ -1,0 +1,4 @@
+@NullMarked
+package dev.manta.xgboost.internal.matrix;
+
+import org.jspecify.annotations.NullMarked;
