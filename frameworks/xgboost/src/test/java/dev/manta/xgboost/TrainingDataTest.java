@@ -36,6 +36,7 @@ class TrainingDataTest {
   private static final Map<String, Object> EXACT =
       Map.of("objective", "binary:logistic", "max_depth", 3, "max_bin", 1024);
 
+  private static final String TEMP = "java.io.tmpdir";
   private static final Set<String> ON_DISK = new ConcurrentSkipListSet<>();
 
   @TempDir Path directory;
@@ -69,37 +70,44 @@ class TrainingDataTest {
 
   /// Validation rows are read when those to learn from are where they stay.
   private static Row look(Row row) {
-    try (Stream<Path> files = Files.list(Path.of(System.getProperty("java.io.tmpdir")))) {
-      if (files.anyMatch(TrainingDataTest::isOfPages)) {
+    try {
+      if (!pages().isEmpty()) {
         ON_DISK.add("pages");
       }
       if (Files.readString(Path.of("/proc/self/maps")).contains("/manta-rows-")) {
         ON_DISK.add("rows");
       }
+      return row;
     } catch (IOException e) {
       throw new UncheckedIOException(e);
     }
-    return row;
   }
 
-  private static boolean isOfPages(Path file) {
-    return file.getFileName().toString().startsWith("manta-xgboost-");
+  private static List<Path> pages() throws IOException {
+    try (Stream<Path> files = Files.list(Path.of(System.getProperty(TEMP)))) {
+      return files
+          .filter(file -> file.getFileName().toString().startsWith("manta-xgboost-"))
+          .toList();
+    }
   }
 
   @Test
   @EnabledOnOs(OS.LINUX)
   void rowsThatExceedTheMemoryLieOnDiskAndTeachTheSame() throws IOException {
-    ON_DISK.clear();
     XGBoostTrainer inMemory =
         trainer(EXACT, ContractRows.of(600))
             .dataset("valid", ContractRows.of(5).map(TrainingDataTest::look));
-    XGBoostModel usual = runs.model(inMemory, 2);
-    assertThat(ON_DISK).doesNotContain("rows");
-    XGBoostModel onDisk = runs.model(inMemory.memory(1000), 2);
-    assertThat(ON_DISK).containsExactly("pages", "rows");
-    assertThat(onDisk.bytes()).isEqualTo(usual.bytes());
-    try (Stream<Path> left = Files.list(Path.of(System.getProperty("java.io.tmpdir")))) {
-      assertThat(left.filter(TrainingDataTest::isOfPages)).isEmpty();
+    Path disk = Files.createDirectory(directory.resolve("disk"));
+    String temp = System.setProperty(TEMP, disk.toString()); // other processes use the usual one
+    try {
+      ON_DISK.clear();
+      XGBoostModel usual = runs.model(inMemory, 2);
+      assertThat(ON_DISK).isEmpty();
+      assertThat(runs.model(inMemory.memory(1000), 2).bytes()).isEqualTo(usual.bytes());
+      assertThat(ON_DISK).containsExactly("pages", "rows");
+      assertThat(pages()).isEmpty();
+    } finally {
+      System.setProperty(TEMP, temp);
     }
   }
 
