@@ -207,7 +207,7 @@ class Context:
         return self._attempt.run["storage"]
 
     def get_attempt(self) -> int:
-        """How often the run has begun or gone on: 1 for the first time."""
+        """How often the run has begun or resumed: 1 for the first time."""
         return self._attempt.number
 
     def get_metadata(self) -> Dict[str, Any]:
@@ -593,7 +593,7 @@ class _Channel:
             self._said.clear()
 
     def move_to(self, link: socket.socket) -> None:
-        """Goes on over another connection, and says everything again there that may not have been heard."""
+        """Continues over another connection, and says everything again there that may not have been heard."""
         with self._writing:
             self._link = link
             for _, frame in [*self._reports, *self._said]:

@@ -84,7 +84,7 @@ class PackedFilesTest {
   }
 
   @Test
-  void aPassGoesOnInTheMiddle() {
+  void aPassResumesInTheMiddle() {
     for (Dataset dataset : both()) {
       Dataset ids = dataset.select("id");
       var seen = new BitSet();

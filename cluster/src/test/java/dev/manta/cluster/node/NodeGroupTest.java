@@ -118,11 +118,11 @@ class NodeGroupTest {
   @Test
   void aGroupWhoseLinkIsLostWhileItIsOpenedDoesNotTakeTheRunFromItsSuccessor() throws Exception {
     var opening = new CompletableFuture<Thread>();
-    var goOn = new CountDownLatch(1);
+    var proceed = new CountDownLatch(1);
     shares(
         (_, _) -> {
           if (opening.complete(Thread.currentThread())) {
-            await(goOn);
+            await(proceed);
           }
           return SHARE;
         });
@@ -135,7 +135,7 @@ class NodeGroupTest {
     try (var driver = new TalkingDriver(node, first)) {
       driver.open("run", 1);
       driver.next(FromNode.Opened.class);
-      goOn.countDown();
+      proceed.countDown();
       late.join();
       assertThat(driver.isAnswered()).isTrue();
     }

@@ -243,7 +243,7 @@ final class ReportReceiver {
   private void durable(long position) {
     durable = position;
     books.forEach((worker, book) -> acknowledge(worker, book, position));
-    goOn(waiting -> rules.isKept(waiting.position(), position));
+    proceed(waiting -> rules.isKept(waiting.position(), position));
   }
 
   /// Does something once all is durable that a worker has reported so far: a run that has finished
@@ -271,10 +271,10 @@ final class ReportReceiver {
   void tick() {
     long now = ticks + 1;
     ticks = now;
-    goOn(waiting -> now - waiting.sinceTick() > WAIT_TICKS_MAX);
+    proceed(waiting -> now - waiting.sinceTick() > WAIT_TICKS_MAX);
   }
 
-  private void goOn(Predicate<Waiting> due) {
+  private void proceed(Predicate<Waiting> due) {
     books.values().forEach(book -> book.take(due).forEach(waiting -> waiting.then().run()));
   }
 

@@ -105,13 +105,13 @@ final class RunLookup {
       boolean attaches) {}
 
   Opened open() {
-    Opened opened = detached.flatMap(DetachedRun::before).map(this::goOn).orElseGet(this::find);
+    Opened opened = detached.flatMap(DetachedRun::before).map(this::resume).orElseGet(this::find);
     detached.ifPresent(run -> run.begun(opened.site().location()));
     return opened;
   }
 
   /// An earlier life of this program has begun it.
-  private Opened goOn(Location location) {
+  private Opened resume(Location location) {
     Optional<DetachedRun.Known> known = detached.flatMap(DetachedRun::known);
     looked = known.map(DetachedRun.Known::log);
     Optional<RunFile> before =

@@ -59,7 +59,7 @@ final class AttemptStart {
       draft.effect(id -> new Effect.SweepCatalog(id, term));
       draft.armBeside(OfRun.SWEEP, SWEEP_AFTER);
     }
-    goOn(draft);
+    resume(draft);
   }
 
   static void sweep(Draft draft) {
@@ -79,7 +79,7 @@ final class AttemptStart {
   }
 
   /// What was finished stays finished; everything else continues with a full budget.
-  private static void goOn(Draft draft) {
+  private static void resume(Draft draft) {
     boolean finished =
         draft.outcome.ending.filter(ending -> ending.status() == RunStatus.FINISHED).isPresent();
     if (finished) {

@@ -104,7 +104,7 @@ class LeavingNodesTest {
   }
 
   @Test
-  void whatHasNoRoomElsewhereWaitsForItAndGoesOn() {
+  void whatHasNoRoomElsewhereWaitsForItAndContinues() {
     Story story = running(TWO, node("a", 1), node("b", 1));
     leaves(story, "b").dies(1).unwinds(0, HELD);
     assertThat(story.state.scale().waits()).isPresent();

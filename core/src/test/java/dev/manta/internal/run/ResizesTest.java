@@ -198,7 +198,7 @@ class ResizesTest {
   }
 
   @Test
-  void aFunctionThatCannotGoOnElsewhereStays() {
+  void aFunctionThatCannotResumeElsewhereStays() {
     Story story = warm(running(2).happens(ask(3)));
     story.happens(new Event.Stayed(1, "w0", "it has no live state"));
     assertThat(story.state.current().resizing()).isEmpty();

@@ -250,7 +250,7 @@ class PythonDatasetsTest {
   }
 
   @Test
-  void survivorsWithLiveStateGoOnAtTheRowBehindTheirCommit() throws IOException {
+  void survivorsWithLiveStateResumeAtTheRowBehindTheirCommit() throws IOException {
     script(
             """
             progress = manta.live("progress", {"steps": 0})

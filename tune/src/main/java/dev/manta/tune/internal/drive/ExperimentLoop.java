@@ -211,7 +211,7 @@ final class ExperimentLoop {
     }
     switch (order) {
       case Order.Begin begin -> trials.begin(begin);
-      case Order.GoOn(int trial, int attempt) -> trials.goOn(trial, attempt);
+      case Order.Continue(int trial, int attempt) -> trials.proceed(trial, attempt);
       case Order.Resize(int trial, int attempt, int workers) ->
           trials.resize(trial, attempt, workers);
       case Order.Halt(int trial, int attempt, String reason) -> trials.halt(trial, attempt, reason);

@@ -225,11 +225,11 @@ public final class Experiment {
 
     /// Gives away places that are free.
     private void fill() {
-      boolean goesOn = !state.isStopping() && !state.isFinished();
+      boolean continues = !state.isStopping() && !state.isFinished();
       lacksRoom = false;
-      while (goesOn && state.busy() < config.concurrent()) {
+      while (continues && state.busy() < config.concurrent()) {
         lacksRoom = !(state.isClosed() && state.queue().isEmpty()) && !hasRoom();
-        goesOn = !lacksRoom && (state.queue().isEmpty() ? beginsNext() : resumesNext());
+        continues = !lacksRoom && (state.queue().isEmpty() ? beginsNext() : resumesNext());
       }
       boolean idle = state.busy() == 0 && state.queue().isEmpty();
       if (state.isClosed() && idle && !state.isFinished() && !state.isStopping()) {

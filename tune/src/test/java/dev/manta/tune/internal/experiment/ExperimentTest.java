@@ -217,12 +217,12 @@ class ExperimentTest {
   }
 
   @Test
-  void aSchedulerHearsThatATrialGoesOnAsItWasWhereThereIsNoCheckpoint() {
+  void aSchedulerHearsThatATrialContinuesAsItWasWhereThereIsNoCheckpoint() {
     List<TrialEvent> heard = new ArrayList<>();
     Experiment experiment = cloning(heard);
     Point point = trial(experiment, 1).point();
     Turn turn = experiment.hear(1, report(1, 1, 3));
-    assertThat(turn.orders()).containsExactly(new Order.GoOn(1, 1));
+    assertThat(turn.orders()).containsExactly(new Order.Continue(1, 1));
     assertThat(heard.getLast()).isEqualTo(new TrialEvent.Began(1, point));
   }
 
@@ -286,12 +286,12 @@ class ExperimentTest {
     Experiment experiment = sharing(6);
     assertThat(begun(experiment.hear(0, new Happening.Opened()))).containsExactly(1, 1);
     assertThat(experiment.hear(1, report(0, 1, 1)).orders())
-        .containsExactly(new Order.Resize(0, 1, 3), new Order.GoOn(0, 1));
-    assertThat(experiment.hear(2, report(0, 1, 1)).orders()).containsExactly(new Order.GoOn(0, 1));
+        .containsExactly(new Order.Resize(0, 1, 3), new Order.Continue(0, 1));
+    assertThat(experiment.hear(2, report(0, 1, 1)).orders()).containsExactly(new Order.Continue(0, 1));
     experiment.hear(3, report(1, 1, 1));
     experiment.hear(4, left(1, 1, Happening.Manner.RETURNED));
     assertThat(experiment.hear(5, report(0, 1, 1)).orders())
-        .containsExactly(new Order.Resize(0, 1, 4), new Order.GoOn(0, 1));
+        .containsExactly(new Order.Resize(0, 1, 4), new Order.Continue(0, 1));
   }
 
   @Test
@@ -421,7 +421,7 @@ class ExperimentTest {
   }
 
   @Test
-  void aTrialGoesOnFromTheNewestCheckpointInWhateverOrderTheyAreStored() {
+  void aTrialResumesFromTheNewestCheckpointInWhateverOrderTheyAreStored() {
     Experiment experiment = afterReportsOfARun(3, 2, 1);
     var second = new Saved("trials/trial-00000/checkpoints/second", "");
     var third = new Saved("trials/trial-00000/checkpoints/third", "");
@@ -444,7 +444,7 @@ class ExperimentTest {
   }
 
   @Test
-  void aRunThatGoesOnFromAnEarlierCheckpointCountsItsReportsFromThere() {
+  void aRunThatResumesFromAnEarlierCheckpointCountsItsReportsFromThere() {
     Experiment experiment = afterReportsOfARun(4, 3, 2);
     experiment.hear(4, new Happening.Stored(0, 1, new Saved("trials/t/checkpoints/c", ""), 1));
     experiment.hear(5, new Happening.Opened());
@@ -469,7 +469,7 @@ class ExperimentTest {
   }
 
   @Test
-  void whatIsStoppedGoesOnWhenTheExperimentIsOpenedAgain() {
+  void whatIsStoppedResumesWhenTheExperimentIsOpenedAgain() {
     Experiment experiment = begun(CONFIG.samples(3).concurrent(2));
     Turn stop = experiment.hear(1, new Happening.StopAsked("Ctrl-C"));
     assertThat(stop.orders())

@@ -165,7 +165,7 @@ final class SimulatedTrials {
           throw new AssertionError("trial " + begin.trial() + " runs twice");
         }
       }
-      case Order.GoOn(int trial, int attempt) -> attempt(trial, attempt);
+      case Order.Continue(int trial, int attempt) -> attempt(trial, attempt);
       case Order.Resize(int trial, int attempt, _) -> attempt(trial, attempt);
       case Order.Halt(int trial, int attempt, _) -> attempt(trial, attempt).halted = true;
       case Order.Discard _ -> {}

@@ -28,7 +28,7 @@ final class LiveTraining {
 
   private LiveTraining() {}
 
-  /// Goes on from where the run stands, or from the checkpoint that it was told to begin with;
+  /// Resumes from where the run stands, or from the checkpoint that it was told to begin with;
   /// every rank calls it.
   static LiveTraining restore(TrainContext<?> ctx, Randomness randomness, TableSchema schema) {
     var live = new LiveTraining();
