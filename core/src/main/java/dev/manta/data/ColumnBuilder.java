@@ -67,7 +67,7 @@ public final class ColumnBuilder {
   }
 
   /// An integer, boolean (0 or 1), date or moment; a floating-point column takes it as such. One
-  /// that the type has no room for is refused; of a `u64` it is the bits.
+  /// that the type cannot hold is refused; of a `u64` it is the bits.
   public void add(long value) {
     reserve();
     if (type == Type.Scalar.F32 || type == Type.Scalar.F64 || type == Type.Scalar.F16) {
@@ -78,7 +78,7 @@ public final class ColumnBuilder {
     present();
   }
 
-  /// Whether an integer has room in the column's type.
+  /// Whether an integer fits into the column's type.
   public boolean takes(long value) {
     return value >= least && value <= most;
   }

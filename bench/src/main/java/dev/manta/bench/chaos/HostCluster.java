@@ -18,7 +18,7 @@ import java.util.function.Consumer;
 import java.util.stream.IntStream;
 
 /// One host for the driver, and others with a daemon each; the first of those is the head. Each has
-/// room for one worker, so that a run of several is on several.
+/// capacity for one worker, so that a run of several is on several.
 public final class HostCluster implements AutoCloseable {
   /// The driver's host; it has no daemon.
   public static final int DRIVER = 0;

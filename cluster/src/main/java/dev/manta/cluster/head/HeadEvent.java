@@ -13,7 +13,7 @@ public sealed interface HeadEvent {
   /// to whatever it was asked.
   ///
   /// @param upTo the number of the last effect of this head that it has taken in; 0 is none
-  record NodeHeard(NodeRoom room, long upTo) implements HeadEvent {}
+  record NodeHeard(NodeCapacity capacity, long upTo) implements HeadEvent {}
 
   /// A node is no member of the cluster any more.
   record NodeGone(String node) implements HeadEvent {}

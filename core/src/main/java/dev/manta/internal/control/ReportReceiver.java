@@ -23,7 +23,7 @@ final class ReportReceiver {
   /// What waits for reports does not wait longer: their disk may be full, or another controller's.
   private static final int WAIT_TICKS_MAX = 10;
 
-  /// A worker has room for twice this of all ranks' reports, or twice this of its own.
+  /// A worker has space for twice this of all ranks' reports, or twice this of its own.
   private static final long WINDOW_HALF_BYTES = 4 << 20;
 
   private static final long WINDOW_HALF_BYTES_MIN = 64 << 10;
@@ -77,7 +77,7 @@ final class ReportReceiver {
       return last;
     }
 
-    /// Counts a report that is not durable; whether the worker may run out of room for more.
+    /// Counts a report that is not durable; whether the worker may run out of space for more.
     boolean fills(int bytes, long most) {
       waitingBytes += ROW_BYTES + bytes;
       waitingReports++;

@@ -3,7 +3,7 @@ package dev.manta.internal.link;
 /// What happens to one end of a resumable link. Connections have numbers: news of one that was
 /// given up change nothing.
 sealed interface LinkEvent {
-  /// The owner sends a frame, for which there is room.
+  /// The owner sends a frame, for which there is space.
   record Send(int bytes) implements LinkEvent {}
 
   /// The owner has taken the next frame.

@@ -104,12 +104,12 @@ final class AttemptStart {
   }
 
   /// Survivors keep what they hold meanwhile.
-  private static void waitFor(Draft draft, String room) {
-    String why = "waits for capacity: " + room;
-    if (draft.size.waits().equals(Optional.of(room))) {
+  private static void waitFor(Draft draft, String missing) {
+    String why = "waits for capacity: " + missing;
+    if (draft.size.waits().equals(Optional.of(missing))) {
       draft.says(why);
     } else {
-      draft.size = draft.size.waits(Optional.of(room));
+      draft.size = draft.size.waits(Optional.of(missing));
       draft.because(why);
     }
   }

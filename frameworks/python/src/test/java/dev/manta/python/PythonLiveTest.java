@@ -240,8 +240,8 @@ class PythonLiveTest {
     }
   }
 
-  /// The new rank is kept from calling until the other one has continued: whoever hands live state on
-  /// cannot know how slow others are.
+  /// The new rank is kept from calling until the other one has continued: whoever hands live state
+  /// on cannot know how slow others are.
   @Test
   void aSlowNewRankGetsTheStateOfTheCommitThoughTheOtherHasGoneOn() throws Exception {
     Path flag = directory.resolve("flag");

@@ -28,7 +28,8 @@ class OtherLocaleTest {
         "-Duser.language=fa -Duser.country=IR,۱٫۵",
         "-Duser.language=tr -Duser.country=TR,`1,5`"
       })
-  void aRunResumesFromTheCheckpointOfAnotherLanguage(String options, String shown) throws Exception {
+  void aRunResumesFromTheCheckpointOfAnotherLanguage(String options, String shown)
+      throws Exception {
     failAndResume(options, shown);
   }
 

@@ -32,7 +32,7 @@ final class SimUploads {
     return !queue.isEmpty();
   }
 
-  /// Stores a part in the background, and does the next thing once there is room for it.
+  /// Stores a part in the background, and does the next thing once there is space for it.
   void add(Job job, Runnable then) {
     if (!queue.hasRoom()) {
       whenRoom = Optional.of(() -> add(job, then));

@@ -19,7 +19,7 @@ import java.time.Duration;
 /// @param naming after how long a rank that others wait for is named
 /// @param spares how long training runs before spares are started
 /// @param orphan how long workers train on without their controller; zero where they end with it
-/// @param room how long room must be there, or be gone, before the size of a run follows
+/// @param capacity how long capacity must be there, or be gone, before the size of a run follows
 /// @param lease how long a worker whose node cannot be reached may continue at most; zero where its
 ///   replacement does not wait for that
 public record Limits(
@@ -34,7 +34,7 @@ public record Limits(
     int pingsUnheardMax,
     Duration naming,
     Duration spares,
-    Duration room,
+    Duration capacity,
     Duration orphan,
     Duration lease) {
   /// How many pings more a worker may leave unanswered while that is not its own doing.
@@ -87,7 +87,7 @@ public record Limits(
         pingsUnheardMax,
         naming,
         spares,
-        room,
+        capacity,
         orphan,
         lease);
   }
@@ -115,7 +115,7 @@ public record Limits(
         pingsUnheardMax,
         naming,
         spares,
-        room,
+        capacity,
         alone,
         cutOff);
   }

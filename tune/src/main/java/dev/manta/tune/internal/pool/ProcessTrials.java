@@ -108,7 +108,8 @@ public final class ProcessTrials implements TrialRunner {
 
   @Override
   public synchronized void proceed(int trial, int attempt) {
-    find(trial, attempt).ifPresent(worker -> send(worker, new TrialMessage.Continue(trial, attempt)));
+    find(trial, attempt)
+        .ifPresent(worker -> send(worker, new TrialMessage.Continue(trial, attempt)));
   }
 
   @Override

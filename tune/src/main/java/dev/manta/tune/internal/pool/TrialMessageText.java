@@ -61,7 +61,8 @@ final class TrialMessageText {
               of.get("metric").asText(),
               of.get("experiment").asText());
       case "begin" -> new TrialMessage.Begin(TrialMessage.order(of));
-      case "continue" -> new TrialMessage.Continue(of.get("trial").asInt(), of.get("attempt").asInt());
+      case "continue" ->
+          new TrialMessage.Continue(of.get("trial").asInt(), of.get("attempt").asInt());
       case "halt" ->
           new TrialMessage.Halt(
               of.get("trial").asInt(), of.get("attempt").asInt(), of.get("reason").asText());

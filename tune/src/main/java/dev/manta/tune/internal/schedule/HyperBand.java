@@ -27,7 +27,7 @@ public record HyperBand(long most, int factor) implements Scheduler {
     return new Bands(setting.goal());
   }
 
-  /// All brackets; each trial joins the first that has room.
+  /// All brackets; each trial joins the first that has capacity.
   private final class Bands implements Schedule {
     private final Goal goal;
     private final List<Bracket> brackets = new ArrayList<>();

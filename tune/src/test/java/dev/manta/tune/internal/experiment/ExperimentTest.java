@@ -68,7 +68,7 @@ class ExperimentTest {
   }
 
   @Test
-  void whereRoomComesAndGoesEveryTrialEndsOnce() {
+  void whereCapacityComesAndGoesEveryTrialEndsOnce() {
     for (TuneConfig config : configs()) {
       for (long seed = 0; seed < 20; seed++) {
         SimulatedTrials world = new SimulatedTrials(config, seed).runInTurns();
@@ -81,37 +81,37 @@ class ExperimentTest {
   }
 
   @Test
-  void noMoreTrialsBeginThanThereIsRoomFor() {
+  void noMoreTrialsBeginThanThereIsCapacityFor() {
     SimulatedTrials world = new SimulatedTrials(CONFIG, 0);
-    world.experiment.room(2);
+    world.experiment.capacity(2);
     world.hear(new Happening.Opened());
     assertThat(world.running()).isEqualTo(2);
-    assertThat(world.experiment.lacksRoom()).isTrue();
+    assertThat(world.experiment.lacksCapacity()).isTrue();
     assertThat(world.experiment.need()).isEqualTo(new Experiment.Need(2, 1, 4));
-    world.experiment.room(3);
+    world.experiment.capacity(3);
     assertThat(world.experiment.fill(0).orders()).hasSize(1);
   }
 
   @Test
-  void aTrialThatEndsWhereRoomWasTakenAwayIsNotFollowedByAnother() {
+  void aTrialThatEndsWhereCapacityWasTakenAwayIsNotFollowedByAnother() {
     SimulatedTrials world = new SimulatedTrials(CONFIG, 0);
-    world.experiment.room(2);
+    world.experiment.capacity(2);
     world.hear(new Happening.Opened());
-    world.experiment.room(1);
+    world.experiment.capacity(1);
     world.hear(new Happening.Left(0, 1, Happening.Manner.THREW, "a dice"));
     assertThat(world.experiment.state().trials()).hasSize(2);
   }
 
   @Test
-  void aPopulationBeginsWhenAllOfItFitsAndKeepsItsRoom() {
+  void aPopulationBeginsWhenAllOfItFitsAndKeepsItsCapacity() {
     SimulatedTrials world = new SimulatedTrials(CONFIG.scheduler(Scheduler.populationBased(2)), 0);
-    world.experiment.room(3);
+    world.experiment.capacity(3);
     world.hear(new Happening.Opened());
     assertThat(world.running()).isZero();
     assertThat(world.experiment.need()).isEqualTo(new Experiment.Need(0, 4, 4));
-    world.experiment.room(4);
+    world.experiment.capacity(4);
     assertThat(world.experiment.fill(0).orders()).hasSize(4);
-    world.experiment.room(0);
+    world.experiment.capacity(0);
     assertThat(world.experiment.need()).isEqualTo(new Experiment.Need(4, 4, 4));
   }
 
@@ -287,7 +287,8 @@ class ExperimentTest {
     assertThat(begun(experiment.hear(0, new Happening.Opened()))).containsExactly(1, 1);
     assertThat(experiment.hear(1, report(0, 1, 1)).orders())
         .containsExactly(new Order.Resize(0, 1, 3), new Order.Continue(0, 1));
-    assertThat(experiment.hear(2, report(0, 1, 1)).orders()).containsExactly(new Order.Continue(0, 1));
+    assertThat(experiment.hear(2, report(0, 1, 1)).orders())
+        .containsExactly(new Order.Continue(0, 1));
     experiment.hear(3, report(1, 1, 1));
     experiment.hear(4, left(1, 1, Happening.Manner.RETURNED));
     assertThat(experiment.hear(5, report(0, 1, 1)).orders())
