@@ -413,11 +413,11 @@ class Call:
             raise _Lost(str(gone)) from gone
 
     def answer(self) -> Dict[str, Any]:
-        """The next answer, which is no refusal."""
+        """The next answer, which is not a refusal."""
         return json.loads(bytes(self.receive()[1]))
 
     def receive(self) -> Tuple[int, memoryview, Any]:
-        """The next frame, which is no refusal."""
+        """The next frame, which is not a refusal."""
         kind, head, body = self.frame()
         if kind == _ANSWER:
             self._require_done(head)
@@ -604,7 +604,7 @@ class _Rows:
         self._buffer = 0
 
     def has_nulls(self) -> bool:
-        """Whether any column has some; rows that are none are no usual case either."""
+        """Whether any column has some; rows that are none are not a usual case either."""
         return self.count == 0 or any(self._nodes[1::2])
 
     def values_at(self) -> Tuple[int, ...]:

@@ -163,7 +163,7 @@ final class TuneCommandTest {
 
   @Test
   void whatCannotBeShownIsSaidInALine() throws IOException {
-    assertThat(results().err()).contains("search is no experiment's directory").hasLineCount(1);
+    assertThat(results().err()).contains("search is not an experiment's directory").hasLineCount(1);
     tuned();
     assertThat(results("--plot", "pie").err())
         .contains("there is no plot \"pie\"; there are: history, parallel, slices, importances");

@@ -222,7 +222,7 @@ public final class HeadLink implements HeadCalls {
     }
   }
 
-  /// Speaks with whoever answers, until it is lost or is no head.
+  /// Speaks with whoever answers, until it is lost or is not a head.
   private void converse(ResumableLink link) throws InterruptedException {
     try {
       link.send(Purpose.HEAD.frame(HeadCodec.VERSION));

@@ -24,7 +24,7 @@ sealed interface LinkEvent {
   /// Some bytes of something long came.
   record Received(int connection) implements LinkEvent {}
 
-  /// What came is no message.
+  /// What came is not a message.
   record Misheard(int connection, String what) implements LinkEvent {}
 
   /// This process stood still for a while, so it heard nobody.

@@ -46,7 +46,7 @@ record Holding(Map<String, ShareRule.Other> amounts, Map<Integer, Double> gpus) 
         }
       }
     } catch (NumberFormatException | ArrayIndexOutOfBoundsException other) {
-      throw new IOException("this is no share of a machine: " + text, other);
+      throw new IOException("this is not a share of a machine: " + text, other);
     }
     return new Holding(amounts, gpus);
   }

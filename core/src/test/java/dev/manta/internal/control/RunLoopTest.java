@@ -348,7 +348,7 @@ class RunLoopTest {
               }
             });
     assertThat(outcome.failure().orElseThrow().what())
-        .contains("sent something that is no message");
+        .contains("sent something that is not a message");
   }
 
   @Test

@@ -89,7 +89,7 @@ final class SnappyLibrary {
     }
     if (ended != DONE) {
       throw new IllegalArgumentException(
-          "a page is no snappy of at most " + page.size() + " bytes");
+          "a page is not snappy data of at most " + page.size() + " bytes");
     }
     return lengthAt.getLong(0);
   }

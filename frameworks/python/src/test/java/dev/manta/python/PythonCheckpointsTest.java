@@ -325,6 +325,6 @@ class PythonCheckpointsTest {
             scripts
                 .script("none.py", "import manta\nmanta.report({}, '/nowhere/at/all')\n")
                 .run(scripts.run("none").failures(FailureConfig.retries(0))));
-    assertThat(failed).hasMessageContaining("/nowhere/at/all is no directory");
+    assertThat(failed).hasMessageContaining("/nowhere/at/all is not a directory");
   }
 }

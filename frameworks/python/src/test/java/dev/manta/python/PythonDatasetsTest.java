@@ -379,7 +379,7 @@ class PythonDatasetsTest {
             except TypeError as refused:
                 assert 'column "l"' in str(refused), refused
             else:
-                raise AssertionError("lists that are null are no tensor")
+                raise AssertionError("lists that are null are not a tensor")
             """)
         .python(Python.with("torch").toString())
         .dataset("rows", Dataset.of(rows))

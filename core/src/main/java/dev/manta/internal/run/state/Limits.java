@@ -13,7 +13,7 @@ import java.time.Duration;
 /// @param stop how long a cooperative stop may take
 /// @param ping the time between two pings
 /// @param pingsMissedMax after how many unanswered pings a worker counts as frozen; pings are
-///   counted, not time, because a machine that sleeps is no hang
+///   counted, not time, because a machine that sleeps is not a hang
 /// @param pingsUnheardMax the same for a process that has not reported in yet: it may have a JVM to
 ///   start on a busy machine
 /// @param naming after how long a rank that others wait for is named

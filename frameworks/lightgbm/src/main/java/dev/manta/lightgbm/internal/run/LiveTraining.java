@@ -47,7 +47,7 @@ final class LiveTraining {
     return live;
   }
 
-  /// A model that was no live state, such as one that Python wrote.
+  /// A model that was not live state, such as one that Python wrote.
   private static Optional<String> text(Checkpoint checkpoint) {
     return checkpoint.asDirectory(LiveTraining::text);
   }
