@@ -166,7 +166,8 @@ public final class ColumnBuilder {
       case 2 -> SHORTS.set(values, rows * 2, (short) value);
       case 4 -> INTS.set(values, rows * 4, (int) value);
       case 8 -> LONGS.set(values, rows * 8, value);
-      default -> throw new IllegalArgumentException(value + " is not a value of type " + type.text());
+      default ->
+          throw new IllegalArgumentException(value + " is not a value of type " + type.text());
     }
   }
 

@@ -45,7 +45,8 @@ class CsvTest {
       String[] words = bad.split(" ", -1);
       String csv = file("a.csv", "a\n1\n" + words[1] + "\n");
       assertThatThrownBy(() -> Dataset.csv(typed("a", words[0]), csv).takeAll())
-          .hasMessageContaining("a.csv line 3: column \"a\": \"%s\" is not a value of type %s", words[1], words[0]);
+          .hasMessageContaining(
+              "a.csv line 3: column \"a\": \"%s\" is not a value of type %s", words[1], words[0]);
     }
     String large = file("u.csv", "a\n18446744073709551615\n");
     assertThat(Dataset.csv(typed("a", "u64"), large).takeAll())
@@ -267,7 +268,8 @@ class CsvTest {
     String json = file("late.jsonl", numbers.replace("1", "{\"a\":1}") + "{\"a\":1.5}\n");
 
     assertThatThrownBy(() -> Dataset.csv(csv).takeAll())
-        .hasMessageContaining("late.csv line 1502: column \"a\": \"1.5\" is not a value of type i64")
+        .hasMessageContaining(
+            "late.csv line 1502: column \"a\": \"1.5\" is not a value of type i64")
         .hasMessageContaining("CsvOptions.type(\"a\", …)");
     assertThatThrownBy(() -> Dataset.jsonLines(json).takeAll())
         .hasMessageContaining("late.jsonl line 1501: column \"a\": 1.5 is not a value of type i64")

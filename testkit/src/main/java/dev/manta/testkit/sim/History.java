@@ -203,7 +203,7 @@ public final class History {
     planKills();
   }
 
-  /// Room comes and goes, and somebody asks for more or fewer workers.
+  /// Capacity comes and goes, and somebody asks for more or fewer workers.
   private void planRoom() {
     if (script.beginsWithoutRoom) {
       world.room(script.random.nextInt(script.least));
