@@ -176,6 +176,6 @@ final class TuneCommandTest {
     assertThat(results("--plot", "history", "--columns", "20").err())
         .contains("a plot needs at least 40 columns, not 20");
     Files.createFile(directory.resolve("runs/search/run.json"));
-    assertThat(results().err()).contains("is a run and no experiment; `manta show` shows it");
+    assertThat(results().err()).contains("is a run, not an experiment; `manta show` shows it");
   }
 }

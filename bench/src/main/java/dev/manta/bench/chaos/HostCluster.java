@@ -181,7 +181,7 @@ public final class HostCluster implements AutoCloseable {
     List<String> command = new ArrayList<>();
     command.add(System.getProperty("java.home") + "/bin/java");
     command.add("--enable-native-access=ALL-UNNAMED");
-    command.addAll(List.of("-XX:-UsePerfData", "-XX:+UseSerialGC", Course.QUICK));
+    command.addAll(List.of("-XX:-UsePerfData", "-XX:+UseSerialGC", DisturbedTraining.QUICK));
     Optional.ofNullable(System.getProperty(DAEMON_JARS))
         .ifPresent(jars -> command.add("-D" + DAEMON_JARS + "=" + jars));
     command.addAll(List.of("-cp", System.getProperty("java.class.path")));
