@@ -69,7 +69,7 @@ find_jdk() {
 }
 
 # Modules are compiled in Maven's own JVM, which has loaded the compiler and its checks for the module before; neither it nor they live long
-# enough for the optimising JIT, and with room from the start they spend less on collections.
+# enough for the optimising JIT, and with a large heap from the start they spend less on collections.
 maven() {
   command -v mvn > /dev/null || fail "Maven was not found; install Maven 3.8 or newer so that mvn is on the PATH"
   JAVA_HOME=$jdk MAVEN_OPTS="--sun-misc-unsafe-memory-access=allow -XX:TieredStopAtLevel=1 -XX:+UseSerialGC -Xms1500m -Xmn1g ${MAVEN_OPTS:-}" \

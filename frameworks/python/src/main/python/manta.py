@@ -72,7 +72,7 @@ class _PeerLeft(MantaError):
 class Aborted(BaseException):
     """The attempt is over, and the training function is to be left: raised by the next call into Manta, and not to be caught.
 
-    It is no `Exception`, so that a script that catches those does not train on by mistake.
+    It is not an `Exception`, so that a script that catches those does not train on by mistake.
     """
 
 
@@ -207,7 +207,7 @@ class Context:
         return self._attempt.run["storage"]
 
     def get_attempt(self) -> int:
-        """How often the run has begun or gone on: 1 for the first time."""
+        """How often the run has begun or resumed: 1 for the first time."""
         return self._attempt.number
 
     def get_metadata(self) -> Dict[str, Any]:
@@ -534,7 +534,7 @@ class _Gate:
 
 
 class _Channel:
-    """The way out to the controller. A broken connection is no error here: the thread that reads sees it too, and decides."""
+    """The way out to the controller. A broken connection is not an error here: the thread that reads sees it too, and decides."""
 
     def __init__(self, link: socket.socket) -> None:
         self._writing = threading.Lock()
@@ -593,7 +593,7 @@ class _Channel:
             self._said.clear()
 
     def move_to(self, link: socket.socket) -> None:
-        """Goes on over another connection, and says everything again there that may not have been heard."""
+        """Continues over another connection, and says everything again there that may not have been heard."""
         with self._writing:
             self._link = link
             for _, frame in [*self._reports, *self._said]:
@@ -1589,7 +1589,7 @@ class _Uploads:
 
     def require(self, files: Checkpoint) -> None:
         if not os.path.isdir(files.path):
-            raise MantaError(f"the checkpoint {files.path} is no directory: write its files there before you report it")
+            raise MantaError(f"the checkpoint {files.path} is not a directory: write its files there before you report it")
         if self._attempt.run["upload"] == "IN_PLACE":
             raise MantaError("Python ranks copy their checkpoints to storage: choose Upload.SYNC or Upload.ASYNC instead of IN_PLACE")
 
@@ -1737,7 +1737,7 @@ def _patience(settings: Dict[str, str]) -> float:
 
 
 def _files_below(root: str) -> Iterator[str]:
-    """The files of a checkpoint by their paths below its directory; what else is no file is refused by name."""
+    """The files of a checkpoint by their paths below its directory; what else is not a file is refused by name."""
 
     def fail(error: OSError) -> None:
         raise error
@@ -1750,7 +1750,7 @@ def _files_below(root: str) -> Iterator[str]:
             if not os.path.lexists(path):
                 raise FileNotFoundError(errno.ENOENT, "a file was removed while the checkpoint was stored", path)
             if not os.path.isfile(path):
-                raise OSError(f"{path} is no file: remove it")
+                raise OSError(f"{path} is not a file: remove it")
             below = os.path.relpath(path, root)
             if below != _MANIFEST:
                 yield below
@@ -2657,7 +2657,7 @@ class _PeerLink:
         roles = (b"caller", b"called") if calls else (b"called", b"caller")
         self._write(hmac.digest(key, b"proof of the " + roles[0] + both, "sha256"))
         if not hmac.compare_digest(self._read(self.MARK_BYTES), hmac.digest(key, b"proof of the " + roles[1] + both, "sha256")):
-            raise _PeerLost("the other end of a connection is no rank of this run")
+            raise _PeerLost("the other end of a connection is not a rank of this run")
         outward, inward = (_Seal(hmac.digest(key, b"words of the " + role + both, "sha256")) for role in roles)
         return outward, inward
 
@@ -2734,7 +2734,7 @@ class _PeerDoor:
             threading.Thread(target=self._answer, args=(link,), name="manta-peer", daemon=True).start()
 
     def _answer(self, link: socket.socket) -> None:
-        """A caller that is no rank is turned away, and one that leaves has no further use."""
+        """A caller that is not a rank is turned away, and one that leaves has no further use."""
         try:
             peer = _PeerLink(link, self._gate)
             with self._gate.changed:
@@ -3104,7 +3104,7 @@ def _end_children() -> None:
 
 
 def _end_if_forked(process: int, thrown: Optional[BaseException]) -> None:
-    """A process that the script has forked, and that comes to the script's end, is no rank: it ends as Python would end it."""
+    """A process that the script has forked, and that comes to the script's end, is not a rank: it ends as Python would end it."""
     if os.getpid() == process:
         return
     if thrown is None or isinstance(thrown, SystemExit):

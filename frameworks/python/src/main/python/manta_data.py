@@ -99,7 +99,7 @@ class DatasetShard:
     """A rank's part of a dataset.
 
     Ranks share out each pass: every row goes to exactly one of them, and all take the same number of batches. Each iteration begins the next pass, but the first
-    one after a restore goes on where the run stood.
+    one after a restore resumes where the run stood.
     """
 
     def __init__(self, name: str, call: Callable[[], "Call"], between: Between) -> None:
@@ -160,7 +160,7 @@ class DatasetShard:
         return self._known().decode()
 
     def seek(self, state: str) -> None:
-        """Goes on from there with the next iteration."""
+        """Resumes from there with the next iteration."""
         self._cursor = state.encode()
         self._resumes = not json.loads(state)["done"]
 
@@ -249,7 +249,7 @@ class DatasetShard:
     def _failed(self, gone: "_Lost") -> Exception:
         at = json.loads(self._known())
         where = f'batch {at["position"]} of epoch {at["epoch"]}'
-        why = "ranks that agree batch by batch cannot go on each for itself" if gone.in_agreement else f"it ended {_TRIES} times in a row there"
+        why = "ranks that agree batch by batch cannot continue each for itself" if gone.in_agreement else f"it ended {_TRIES} times in a row there"
         return CompanionError(f'the companion that reads dataset "{self.name}" ended at {where}, and {why}; what it printed is above, in the log of a rank of this node')
 
 
@@ -413,11 +413,11 @@ class Call:
             raise _Lost(str(gone)) from gone
 
     def answer(self) -> Dict[str, Any]:
-        """The next answer, which is no refusal."""
+        """The next answer, which is not a refusal."""
         return json.loads(bytes(self.receive()[1]))
 
     def receive(self) -> Tuple[int, memoryview, Any]:
-        """The next frame, which is no refusal."""
+        """The next frame, which is not a refusal."""
         kind, head, body = self.frame()
         if kind == _ANSWER:
             self._require_done(head)
@@ -604,7 +604,7 @@ class _Rows:
         self._buffer = 0
 
     def has_nulls(self) -> bool:
-        """Whether any column has some; rows that are none are no usual case either."""
+        """Whether any column has some; rows that are none are not a usual case either."""
         return self.count == 0 or any(self._nodes[1::2])
 
     def values_at(self) -> Tuple[int, ...]:

@@ -1,7 +1,7 @@
 """Virtual environments with the packages of a requirements file: made once for each content of the file and each interpreter, and kept in the user's cache.
 
 The driver makes one before it starts ranks, and every other node when the first of them starts there: with uv where that is installed, else with venv and pip.
-A rank waits for it, and goes on in it as the same process.
+A rank waits for it, and continues in it as the same process.
 """
 
 from __future__ import annotations

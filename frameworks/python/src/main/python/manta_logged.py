@@ -42,7 +42,7 @@ def _json(value: Dict[str, Any]) -> bytes:
 
 def _png(file: bytes) -> bytes:
     if len(file) <= 33 or not file.startswith(_PNG + b"\0\0\0\rIHDR"):
-        raise ValueError(f"these {len(file)} bytes are no PNG file; save the image as PNG into an io.BytesIO, and log its getvalue()")
+        raise ValueError(f"these {len(file)} bytes are not a PNG file; save the image as PNG into an io.BytesIO, and log its getvalue()")
     width, height = struct.unpack(">ii", file[16:24])
     if not (1 <= width <= _SIDE_MAX and 1 <= height <= _SIDE_MAX):
         raise ValueError(f"an image is 1 to {_SIDE_MAX} pixels high and wide, not {height} x {width}")
@@ -66,7 +66,7 @@ def _cell(value: Any) -> Any:
 
 
 def _by_numpy(value: Any) -> Optional[Dict[str, Any]]:
-    """The same as `_histogram`, and quick; None of what is no array, and of numbers so large that NumPy has no range for them."""
+    """The same as `_histogram`, and quick; None of what is not an array, and of numbers so large that NumPy has no range for them."""
     numpy = sys.modules.get("numpy")
     if numpy is None or not hasattr(value, "__array__"):
         return None

@@ -62,7 +62,7 @@ public final class Result {
                 new MantaException(
                     ErrorCode.USER,
                     location
-                        + " is no run's directory: it holds no run.json; `manta runs` lists runs"));
+                        + " is not a run's directory: it holds no run.json; `manta runs` lists runs"));
   }
 
   /// The run's name.

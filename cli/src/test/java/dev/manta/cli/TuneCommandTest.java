@@ -163,7 +163,7 @@ final class TuneCommandTest {
 
   @Test
   void whatCannotBeShownIsSaidInALine() throws IOException {
-    assertThat(results().err()).contains("search is no experiment's directory").hasLineCount(1);
+    assertThat(results().err()).contains("search is not an experiment's directory").hasLineCount(1);
     tuned();
     assertThat(results("--plot", "pie").err())
         .contains("there is no plot \"pie\"; there are: history, parallel, slices, importances");
@@ -176,6 +176,6 @@ final class TuneCommandTest {
     assertThat(results("--plot", "history", "--columns", "20").err())
         .contains("a plot needs at least 40 columns, not 20");
     Files.createFile(directory.resolve("runs/search/run.json"));
-    assertThat(results().err()).contains("is a run and no experiment; `manta show` shows it");
+    assertThat(results().err()).contains("is a run, not an experiment; `manta show` shows it");
   }
 }

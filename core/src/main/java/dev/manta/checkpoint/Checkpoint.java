@@ -15,7 +15,7 @@ import java.util.function.Function;
 /// is: whole, or with [#part] the share of the rank that reports it.
 public interface Checkpoint {
   /// A checkpoint made of the files below a local directory, the whole of it from one rank. Links
-  /// to files count as files; what else is no file, such as a pipe, is refused when it is stored.
+  /// to files count as files; what else is not a file, such as a pipe, is refused when stored.
   static Checkpoint fromDirectory(Path directory) {
     return LocalCheckpoint.of(directory);
   }

@@ -2,7 +2,7 @@ package dev.manta.data;
 
 /// What is told of the values in a column. Nulls are left out: without any value the least and the
 /// greatest are null, the mean is NaN and the sum 0. The sum of integers is an i64, of u64 a u64,
-/// and of decimals a decimal of 38 digits, all exact; one without room is an error. NaN makes sums
+/// and of decimals a decimal of 38 digits, all exact; too large a sum is an error. NaN makes sums
 /// and means NaN; the least and the greatest leave it out unless there is nothing else.
 ///
 /// @param name what the result is called

@@ -247,7 +247,7 @@ public final class Column {
   }
 
   private IllegalStateException notA(String what) {
-    return new IllegalStateException("a value of type " + type.text() + " is no " + what);
+    return new IllegalStateException("a value of type " + type.text() + " is not a " + what);
   }
 
   /// The bytes of memory that these rows take.

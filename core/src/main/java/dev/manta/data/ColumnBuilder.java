@@ -67,7 +67,7 @@ public final class ColumnBuilder {
   }
 
   /// An integer, boolean (0 or 1), date or moment; a floating-point column takes it as such. One
-  /// that the type has no room for is refused; of a `u64` it is the bits.
+  /// that the type cannot hold is refused; of a `u64` it is the bits.
   public void add(long value) {
     reserve();
     if (type == Type.Scalar.F32 || type == Type.Scalar.F64 || type == Type.Scalar.F16) {
@@ -78,7 +78,7 @@ public final class ColumnBuilder {
     present();
   }
 
-  /// Whether an integer has room in the column's type.
+  /// Whether an integer fits into the column's type.
   public boolean takes(long value) {
     return value >= least && value <= most;
   }
@@ -98,7 +98,7 @@ public final class ColumnBuilder {
     } else if (type.width() == length) {
       System.arraycopy(bytes, from, values, rows * length, length);
     } else {
-      throw new IllegalArgumentException(length + " bytes are no " + type.text());
+      throw new IllegalArgumentException(length + " bytes are not a value of type " + type.text());
     }
     present();
   }
@@ -111,11 +111,11 @@ public final class ColumnBuilder {
   /// A decimal number; one with more digits than the column's is refused.
   public void add(BigDecimal value) {
     if (!(type instanceof Type.Decimal(int precision, int scale))) {
-      throw new IllegalArgumentException(value + " is no " + type.text());
+      throw new IllegalArgumentException(value + " is not a value of type " + type.text());
     }
     BigDecimal scaled = value.setScale(scale);
     if (scaled.precision() > precision) {
-      throw new IllegalArgumentException(value + " is no " + type.text());
+      throw new IllegalArgumentException(value + " is not a value of type " + type.text());
     }
     add(little(scaled.unscaledValue()));
   }
@@ -152,13 +152,13 @@ public final class ColumnBuilder {
     } else if (type == Type.Scalar.F16) {
       SHORTS.set(values, rows * 2, Float.floatToFloat16((float) value));
     } else {
-      throw new IllegalArgumentException(value + " is no " + type.text());
+      throw new IllegalArgumentException(value + " is not a value of type " + type.text());
     }
   }
 
   private void put(long value) {
     if (!takes(value)) {
-      throw new IllegalArgumentException(value + " is no " + type.text());
+      throw new IllegalArgumentException(value + " is not a value of type " + type.text());
     }
     switch (type.width()) {
       case 0 -> putBit(value);
@@ -166,13 +166,14 @@ public final class ColumnBuilder {
       case 2 -> SHORTS.set(values, rows * 2, (short) value);
       case 4 -> INTS.set(values, rows * 4, (int) value);
       case 8 -> LONGS.set(values, rows * 8, value);
-      default -> throw new IllegalArgumentException(value + " is no " + type.text());
+      default ->
+          throw new IllegalArgumentException(value + " is not a value of type " + type.text());
     }
   }
 
   private void putBit(long value) {
     if (type != Type.Scalar.BOOL) {
-      throw new IllegalArgumentException(value + " is no " + type.text());
+      throw new IllegalArgumentException(value + " is not a value of type " + type.text());
     }
     if (value != 0) {
       values[rows >> 3] |= (byte) (1 << (rows & 7));

@@ -36,7 +36,7 @@ public record CsvOptions(
     nulls = List.copyOf(nulls);
     if (separator > 127 || "\"\n\r".indexOf(separator) >= 0) {
       throw new IllegalArgumentException(
-          "fields are separated by an ASCII character that is no quote or line end, not by '%s'"
+          "fields are separated by an ASCII character that is not a quote or line end, not by '%s'"
               .formatted(separator));
     }
     requireLines(charset, separator);

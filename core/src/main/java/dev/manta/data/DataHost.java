@@ -67,7 +67,7 @@ public final class DataHost implements AutoCloseable {
     int colon = text.lastIndexOf(':');
     if (colon < 1 || !text.substring(colon + 1).matches("[0-9]{1,5}")) {
       throw new IllegalArgumentException(
-          "\"%s\" is no address; write host:port, for example node2:7070".formatted(text));
+          "\"%s\" is not an address; write host:port, for example node2:7070".formatted(text));
     }
     int port = Integer.parseInt(text.substring(colon + 1));
     if (port > PORT_MAX) {

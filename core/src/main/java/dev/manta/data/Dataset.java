@@ -187,7 +187,7 @@ public final class Dataset {
   }
 
   /// As many rows from batches of rows: the function gets what was read together, at most a unit. A
-  /// batch is no record: where the function fails, the work does, whatever [#badRecords] says.
+  /// batch is not a record: where the function fails, the work does, whatever [#badRecords] says.
   public Dataset mapBatches(Functions.BatchMap function) {
     return mapBatches(0, function);
   }

@@ -28,7 +28,7 @@ public final class StorageFailure {
             || reason(cause).contains("Not a directory"));
   }
 
-  /// Whether a disk has no more room.
+  /// Whether a disk has no more space.
   public static boolean isFull(MantaException failure) {
     return failure.getCause() instanceof IOException cause && isFull(reason(cause));
   }

@@ -17,7 +17,7 @@ public final class LiveValue<T> implements Copied {
     this.value = value;
   }
 
-  /// A value to begin with, which also says of what type it stays. Anything that is no number,
+  /// A value to begin with, which also says of what type it stays. Anything that is not a number,
   /// text, boolean, enum or record of those is refused.
   public static <T> LiveValue<T> of(T first) {
     var live = new LiveValue<>(typeOf(first), first);

@@ -54,7 +54,7 @@ final class MetricValue {
                 + key
                 + "\" is a map with the key "
                 + entry.getKey()
-                + ", which is no text");
+                + ", which is not text");
       }
       nested = nested.with(key(name), of(key + "/" + name, entry.getValue()));
     }
@@ -120,7 +120,7 @@ final class MetricValue {
       return metrics(object);
     }
     throw new IllegalArgumentException(
-        "metric \"" + key + "\" is " + json.describe() + ", which is no metric");
+        "metric \"" + key + "\" is " + json.describe() + ", which is not a metric");
   }
 
   private static Object text(String text) {

@@ -31,7 +31,7 @@ public final class Metrics {
     return EMPTY;
   }
 
-  /// One metric. A value that is no number, text, boolean, map or metrics is refused by its key,
+  /// One metric. A value that is not a number, text, boolean, map or metrics is refused by its key,
   /// here and below.
   public static Metrics of(String key, Object value) {
     return new Metrics(

@@ -69,8 +69,8 @@ public interface TrainContext<C> {
 
   /// Keeps an image, a histogram, a text or a table beside the metrics, of up to 4 MB. Any rank; it
   /// belongs to the step that the rank's next report makes, and of two with one name and step the
-  /// last one stays. Storing goes on in the background: what is on its way is lost with the worker,
-  /// and where storage fails training continues, with a warning.
+  /// last one stays. Storing continues in the background: what is on its way is lost with the
+  /// worker, and where storage fails training continues, with a warning.
   ///
   /// @param name such as `samples` or `weights/layer-1`; with one name goes one kind
   void log(String name, Logged what);

@@ -53,7 +53,7 @@ class BadRecordsTest {
   }
 
   @Test
-  void aPassGoesOnBehindSkippedRecords() {
+  void aPassContinuesBehindSkippedRecords() {
     Dataset dataset = everyTenthIsBad(50_000);
     Shard begun = dataset.shard();
     List<Long> ids = new ArrayList<>();

@@ -32,7 +32,7 @@ class CharsetTest {
     String csv = file("a.csv", "id,name\n1,a\n2,Jürgen\n", StandardCharsets.ISO_8859_1);
     assertThatThrownBy(() -> Dataset.csv(csv).takeAll())
         .hasMessageContaining(
-            "a.csv line 3: column \"name\": byte 4 of the line, 0xFC, is no UTF-8")
+            "a.csv line 3: column \"name\": byte 4 of the line, 0xFC, is not UTF-8")
         .hasMessageContaining("CsvOptions.charset(\"windows-1252\")");
     assertThat(Dataset.csv(csv).badRecords(BadRecords.skip()).takeAll())
         .hasToString("[{id=1, name=a}]");
@@ -43,7 +43,7 @@ class CharsetTest {
   void namesOfColumnsThatAreNotUtf8AreRefused() throws IOException {
     String csv = file("a.csv", "id,größe\n1,2\n", StandardCharsets.ISO_8859_1);
     assertThatThrownBy(() -> Dataset.csv(csv).takeAll())
-        .hasMessageContaining("a.csv line 1: byte 6 of the line, 0xF6, is no UTF-8");
+        .hasMessageContaining("a.csv line 1: byte 6 of the line, 0xF6, is not UTF-8");
     assertThat(Dataset.csv(in("ISO-8859-1"), csv).takeAll()).hasToString("[{id=1, größe=2}]");
   }
 
@@ -77,7 +77,7 @@ class CharsetTest {
   void textThatIsNotUtf8IsRefusedWithLineAndByte() throws IOException {
     String text = file("a.txt", "one\nnaïve\n", StandardCharsets.ISO_8859_1);
     assertThatThrownBy(() -> Dataset.text(text).takeAll())
-        .hasMessageContaining("a.txt line 2: byte 3 of the line, 0xEF, is no UTF-8");
+        .hasMessageContaining("a.txt line 2: byte 3 of the line, 0xEF, is not UTF-8");
     assertThat(Dataset.text(text).badRecords(BadRecords.skip()).takeAll())
         .hasToString("[{text=one}]");
   }

@@ -45,7 +45,8 @@ class CsvTest {
       String[] words = bad.split(" ", -1);
       String csv = file("a.csv", "a\n1\n" + words[1] + "\n");
       assertThatThrownBy(() -> Dataset.csv(typed("a", words[0]), csv).takeAll())
-          .hasMessageContaining("a.csv line 3: column \"a\": \"%s\" is no %s", words[1], words[0]);
+          .hasMessageContaining(
+              "a.csv line 3: column \"a\": \"%s\" is not a value of type %s", words[1], words[0]);
     }
     String large = file("u.csv", "a\n18446744073709551615\n");
     assertThat(Dataset.csv(typed("a", "u64"), large).takeAll())
@@ -62,7 +63,7 @@ class CsvTest {
             "[{t=2024-01-02T03:04:05.500, d=2024-02-29, n=1.50}, {t=null, d=null, n=null}]");
     assertThatThrownBy(
             () -> Dataset.csv(typed("n", "decimal(2,1)"), file("b.csv", "n\n1.25\n")).takeAll())
-        .hasMessageContaining("\"1.25\" is no decimal(2,1)");
+        .hasMessageContaining("\"1.25\" is not a value of type decimal(2,1)");
   }
 
   @Test
@@ -267,13 +268,14 @@ class CsvTest {
     String json = file("late.jsonl", numbers.replace("1", "{\"a\":1}") + "{\"a\":1.5}\n");
 
     assertThatThrownBy(() -> Dataset.csv(csv).takeAll())
-        .hasMessageContaining("late.csv line 1502: column \"a\": \"1.5\" is no i64")
+        .hasMessageContaining(
+            "late.csv line 1502: column \"a\": \"1.5\" is not a value of type i64")
         .hasMessageContaining("CsvOptions.type(\"a\", …)");
     assertThatThrownBy(() -> Dataset.jsonLines(json).takeAll())
-        .hasMessageContaining("late.jsonl line 1501: column \"a\": 1.5 is no i64")
+        .hasMessageContaining("late.jsonl line 1501: column \"a\": 1.5 is not a value of type i64")
         .hasMessageContaining("jsonLines(Map.of(\"a\", …), …)");
     assertThatThrownBy(() -> Dataset.csv(typed("a", "i64"), csv).takeAll())
-        .hasMessageContaining("\"1.5\" is no i64 in \"1.5\"");
+        .hasMessageContaining("\"1.5\" is not a value of type i64 in \"1.5\"");
   }
 
   @Test

@@ -535,7 +535,8 @@ class DatasetTest {
     Path side = directory.resolve("bad");
     Dataset dataset = Dataset.csv(CsvOptions.defaults().type("x", "i64"), csv.toString());
     assertThatThrownBy(dataset::takeAll)
-        .hasMessageContaining("a.csv line 3: column \"x\": \"no\" is no i64 in \"no,3\"");
+        .hasMessageContaining(
+            "a.csv line 3: column \"x\": \"no\" is not a value of type i64 in \"no,3\"");
     assertThat(dataset.badRecords(BadRecords.sideOutput(side.toString())).takeAll()).hasSize(2);
     try (var files = Files.list(side)) {
       assertThat(Files.readString(files.findFirst().orElseThrow()))

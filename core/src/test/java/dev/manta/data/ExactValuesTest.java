@@ -71,7 +71,8 @@ class ExactValuesTest {
     String lines = "{\"a\":1}\n".repeat(1001) + "{\"a\":%s}\n".formatted(LARGEST);
     Dataset json = Dataset.jsonLines(file("a.jsonl", lines));
     assertThatThrownBy(json::takeAll)
-        .hasMessageContaining("a.jsonl line 1002: column \"a\": " + LARGEST + " is no i64");
+        .hasMessageContaining(
+            "a.jsonl line 1002: column \"a\": " + LARGEST + " is not a value of type i64");
     Dataset given = Dataset.jsonLines(Map.of("a", "u64"), directory + "/a.jsonl");
     assertThat(given.skip(1001).takeAll()).hasToString("[{a=" + LARGEST + "}]");
   }

@@ -38,7 +38,7 @@ class MistakesTest {
   void aGlobThatIsNotWhole() {
     assertThatThrownBy(() -> Dataset.csv("data/{a,b.csv").count())
         .isInstanceOf(MantaException.class)
-        .hasMessageContaining("data/{a,b.csv is no glob: Missing '}");
+        .hasMessageContaining("data/{a,b.csv is not a glob: Missing '}");
   }
 
   @Test

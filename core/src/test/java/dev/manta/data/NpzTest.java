@@ -167,6 +167,6 @@ class NpzTest {
     Path bad = directory.resolve("bad.npz");
     Files.writeString(bad, "this is no archive, but long enough to hold the end of one");
     assertThatThrownBy(() -> Dataset.npz(bad.toString()).takeAll())
-        .hasMessageContaining("bad.npz is no .npz file that can be read: it has no list");
+        .hasMessageContaining("bad.npz is not a .npz file that can be read: it has no list");
   }
 }

@@ -84,7 +84,7 @@ class PackedFilesTest {
   }
 
   @Test
-  void aPassGoesOnInTheMiddle() {
+  void aPassResumesInTheMiddle() {
     for (Dataset dataset : both()) {
       Dataset ids = dataset.select("id");
       var seen = new BitSet();
@@ -116,6 +116,7 @@ class PackedFilesTest {
       more.write("no,x\n".getBytes(StandardCharsets.US_ASCII));
     }
     assertThatThrownBy(() -> Dataset.csv(bad.toString()).select("id").count())
-        .hasMessageContaining("bad.csv.gz line %d: column \"id\": \"no\" is no i64", ROWS + 2);
+        .hasMessageContaining(
+            "bad.csv.gz line %d: column \"id\": \"no\" is not a value of type i64", ROWS + 2);
   }
 }

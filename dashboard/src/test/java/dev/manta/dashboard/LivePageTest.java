@@ -91,10 +91,10 @@ class LivePageTest {
                   await until(() => read().every((step) => step > 50));
                   const first = read();
                   await until(() => read().every((step, i) => step > first[i] + 50));
-                  done("both went on");
+                  done("both continued");
                 })();
                 """);
-        assertThat(steps).isEqualTo("both went on");
+        assertThat(steps).isEqualTo("both continued");
       } finally {
         asked.post("/api/runs/live/stop", "{\"now\":true}");
       }

@@ -322,7 +322,7 @@ class PageTest {
         const ask = window.fetch;
         const held = [];
         window.fetch = async (where, how) => {
-          if (where === path) await new Promise((goOn) => held.push(goOn));
+          if (where === path) await new Promise((proceed) => held.push(proceed));
           return ask(where, how);
         };
         const until = async (what) => { while (!what()) await new Promise(requestAnimationFrame); };
@@ -333,7 +333,7 @@ class PageTest {
           location.hash = "#/experiments";
           await until(() => title() === "Experiments");
           window.fetch = ask;
-          held.forEach((goOn) => goOn());
+          held.forEach((proceed) => proceed());
           await ask(path).then((answer) => answer.text());
           setTimeout(() => done(title()), 200);
         })();

@@ -168,7 +168,7 @@ class DatasetRunTest {
   }
 
   @Test
-  void anotherNumberOfWorkersGoesOnWhereTheLastStood() {
+  void anotherNumberOfWorkersResumesWhereTheLastStood() {
     Config config = new Config(2, 11);
     Dataset dataset = Dataset.range(ROWS).shuffle(1);
     assertThatThrownBy(

@@ -17,7 +17,7 @@ import java.util.regex.Pattern;
 
 /// What `docs/rooms.puml` says: `[room] <<package>>`, where two dots behind a package mean those
 /// below it too, and `[room] --> [room]` for who may use whom. A dotted arrow is that of a public
-/// room to what is behind it, which uses its types in turn: it is no part of a circle.
+/// room to what is behind it, which uses its types in turn: it is not part of a circle.
 ///
 /// @param packages rooms by their packages
 /// @param plain arrows that must not make a circle

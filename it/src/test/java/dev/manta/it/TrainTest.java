@@ -44,7 +44,7 @@ class TrainTest {
   }
 
   @Test
-  void aCrashedRankGoesOnFromTheLastCheckpoint() {
+  void aCrashedRankResumesFromTheLastCheckpoint() {
     Result result = fit(ScalingConfig.workers(2), "crash");
     assertThat(result.returnValue(Double.class)).contains(25.0);
   }

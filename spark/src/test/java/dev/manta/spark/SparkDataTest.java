@@ -151,7 +151,7 @@ class SparkDataTest {
   }
 
   @Test
-  void aStreamGoesOnInTheMiddle() {
+  void aStreamResumesInTheMiddle() {
     Dataset dataset = SparkData.stream("middle", frame().repartition(8).persist());
     Dataset shuffled = dataset.filter(row -> row.whole("id") % 3 != 1).shuffleWindow(300, 1);
     List<Long> all = ids(shuffled.batches(64));
@@ -234,7 +234,7 @@ class SparkDataTest {
   }
 
   @Test
-  void aFrameInPiecesGoesOnInTheMiddle() {
+  void aFrameInPiecesResumesInTheMiddle() {
     Dataset dataset = SparkData.stream("pieces", frame().coalesce(1), 100).shuffleWindow(200, 3);
     List<Long> all = ids(dataset.batches(64));
     Shard first = dataset.shard();

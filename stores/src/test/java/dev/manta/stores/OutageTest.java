@@ -35,7 +35,7 @@ class OutageTest {
 
   @Test
   @Timeout(300)
-  void stepsGoOnWhileTheStoreIsAwayAndNothingIsLost() throws Exception {
+  void stepsContinueWhileTheStoreIsAwayAndNothingIsLost() throws Exception {
     try (TestS3 server = TestS3.s3proxy();
         FaultProxy proxy = new FaultProxy(server.endpoint(), 1)) {
       Location root = Location.parse("s3://" + TestS3.BUCKET + "/outage");

@@ -58,7 +58,7 @@ public record Point(Map<String, Object> values) {
     if (get(name) instanceof Long whole) {
       return whole;
     }
-    throw new IllegalArgumentException(name + " is no whole number but " + get(name));
+    throw new IllegalArgumentException(name + " is not a whole number but " + get(name));
   }
 
   /// A value as a text.

@@ -23,7 +23,7 @@ public record Trial(int number, Point point, TrialState state, List<Double> valu
     return new Trial(number, point, TrialState.RUNNING, List.of(), 0);
   }
 
-  /// The same with its outcome. Values that are no finite numbers make it a failed one.
+  /// The same with its outcome. Values that are not finite numbers make it a failed one.
   public Trial end(TrialState outcome, List<Double> outcomes, long after) {
     boolean finite = outcomes.stream().allMatch(Double::isFinite);
     return finite

@@ -37,7 +37,7 @@ final class TunedRun {
 
   static void requireForFunction(RunConfig run) {
     requireForAll(run);
-    String runs = "trials of a plain function are no runs; tune a trainer, whose trials are";
+    String runs = "trials of a plain function are not runs; tune a trainer, whose trials are";
     RunConfig plain = RunConfig.defaults();
     require(run.trackers().isEmpty(), "tracker(…)", runs);
     require(run.tags().isEmpty(), "tag(…)", runs);

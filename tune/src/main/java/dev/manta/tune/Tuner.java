@@ -215,7 +215,7 @@ public final class Tuner {
                             + " space(Space.of().logUniform(\"lr\", 1e-5, 1e-1)…)"));
     if (!type.isRecord()) {
       throw new IllegalArgumentException(
-          type.getName() + " is no record, so it does not say where points lie: say space(…)");
+          type.getName() + " is not a record, so it does not say where points lie: say space(…)");
     }
     return Space.of(type.asSubclass(Record.class));
   }

@@ -167,7 +167,7 @@ class PooledTrialsTest {
     }
   }
 
-  static void goesOn(TrainContext<Config> ctx) {
+  static void runsOn(TrainContext<Config> ctx) {
     for (long _ : ctx.steps(1_000_000)) {
       report(ctx);
     }
@@ -176,7 +176,7 @@ class PooledTrialsTest {
   @Test
   void aTrialThatIsStoppedLeavesItsProcessToTheNext() {
     TuneConfig stopping = search().stopTrialsWhen(Stopper.iterations(3));
-    List<Long> pids = pids(fit(PooledTrialsTest::goesOn, 1, stopping));
+    List<Long> pids = pids(fit(PooledTrialsTest::runsOn, 1, stopping));
     assertThat(pids).hasSize(TRIALS).containsOnly(pids.getFirst());
   }
 

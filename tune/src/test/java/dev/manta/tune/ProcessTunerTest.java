@@ -76,7 +76,7 @@ class ProcessTunerTest {
   }
 
   @Test
-  void aTrialWhoseProcessIsKilledGoesOnFromItsCheckpointInAnother() {
+  void aTrialWhoseProcessIsKilledResumesFromItsCheckpointInAnother() {
     ResultGrid results = tuner(ProcessTunerTest::killsItself).fit();
     assertThat(results.errors()).isEmpty();
     for (TrialResult each : results.trials()) {

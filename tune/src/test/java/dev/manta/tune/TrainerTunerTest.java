@@ -127,7 +127,7 @@ class TrainerTunerTest {
   }
 
   @Test
-  void trialsPauseAndGoOnAsTheSameRuns() {
+  void trialsPauseAndResumeAsTheSameRuns() {
     Trainer trainer = Trainer.of(TrainerTunerTest::waits, new Config(0, 0));
     ResultGrid results =
         Tuner.of(trainer.scaling(ScalingConfig.inProcess(1)))

@@ -172,7 +172,7 @@ class TunerTest {
   }
 
   @Test
-  void trialsPauseAndGoOnFromTheirCheckpoints() {
+  void trialsPauseAndResumeFromTheirCheckpoints() {
     ResultGrid results =
         Tuner.ofLoop(Config.class, TunerTest::counting)
             .threads()
@@ -208,7 +208,7 @@ class TunerTest {
   }
 
   @Test
-  void clonesOfPopulationBasedTrainingGoOnFromTheCheckpointOfABetterOne() {
+  void clonesOfPopulationBasedTrainingContinueFromTheCheckpointOfABetterOne() {
     ResultGrid results =
         Tuner.ofLoop(Config.class, TunerTest::counting)
             .threads()
@@ -336,7 +336,7 @@ class TunerTest {
   }
 
   @Test
-  void anUnfinishedExperimentGoesOnAndAFinishedOneIsKept() throws Exception {
+  void anUnfinishedExperimentResumesAndAFinishedOneIsKept() throws Exception {
     var blocked = new CountDownLatch(1);
     var first = new AtomicBoolean(true);
     TrialLoop<Config> loop =
@@ -362,7 +362,7 @@ class TunerTest {
   }
 
   @Test
-  void whoGoesOnWithAnotherSearchIsToldWhatDiffers() throws Exception {
+  void whoResumesWithAnotherSearchIsToldWhatDiffers() throws Exception {
     var began = new CountDownLatch(1);
     var thread =
         new Thread(

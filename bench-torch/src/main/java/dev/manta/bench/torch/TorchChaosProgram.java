@@ -1,6 +1,6 @@
 package dev.manta.bench.torch;
 
-import dev.manta.bench.chaos.Course;
+import dev.manta.bench.chaos.DisturbedTraining;
 import dev.manta.bench.chaos.Trace;
 import dev.manta.torch.Torch;
 import dev.manta.torch.TorchTrainer;
@@ -32,16 +32,17 @@ public final class TorchChaosProgram {
 
   private TorchChaosProgram() {}
 
-  /// Takes a [Course].
+  /// Takes a [DisturbedTraining].
   public static void main(String[] args) throws IOException {
-    Course course = Course.parse(args);
+    DisturbedTraining course = DisturbedTraining.parse(args);
     var trainer = TorchTrainer.of(TorchChaosProgram::train, course);
     course.finish(trainer.scaling(course.scaling()).run(course.run()).fit());
   }
 
   /// The training function; the samples' own numbers are a column of the data.
-  public static String train(TrainContext<Course> ctx) throws IOException, InterruptedException {
-    Course course = ctx.config();
+  public static String train(TrainContext<DisturbedTraining> ctx)
+      throws IOException, InterruptedException {
+    DisturbedTraining course = ctx.config();
     Torch torch = Torch.of(ctx).seed(1);
     if (course.exact()) {
       torch.exact(LANES);
@@ -50,7 +51,8 @@ public final class TorchChaosProgram {
     var optimizer = torch.prepare(new AdamW(model.parameters(), 1e-3));
     ctx.live("model", model).live("optimizer", optimizer);
     DataLoader loader =
-        torch.prepare(DataLoader.of(data(), Course.ROWS_OF_STEP).acrossRanks().shuffle(1));
+        torch.prepare(
+            DataLoader.of(data(), DisturbedTraining.ROWS_OF_STEP).acrossRanks().shuffle(1));
     try (var trace = Trace.open(course.directory(), ctx.rank(), ctx.attempt())) {
       for (int epoch : ctx.epochs(course.epochs())) {
         for (TensorBatch batch : loader.epoch(epoch)) {
@@ -73,20 +75,20 @@ public final class TorchChaosProgram {
 
   private static TensorDataset data() {
     var random = new Random(5);
-    float[] values = new float[Course.ROWS * FEATURES];
-    long[] classes = new long[Course.ROWS];
-    long[] numbers = new long[Course.ROWS];
+    float[] values = new float[DisturbedTraining.ROWS * FEATURES];
+    long[] classes = new long[DisturbedTraining.ROWS];
+    long[] numbers = new long[DisturbedTraining.ROWS];
     for (int i = 0; i < values.length; i++) {
       values[i] = random.nextFloat() - 0.5f;
     }
-    for (int i = 0; i < Course.ROWS; i++) {
+    for (int i = 0; i < DisturbedTraining.ROWS; i++) {
       classes[i] = random.nextInt(CLASSES);
       numbers[i] = i;
     }
     return TensorDataset.of(
-        Tensor.create(values, Course.ROWS, FEATURES),
-        Tensor.create(classes, Course.ROWS),
-        Tensor.create(numbers, Course.ROWS));
+        Tensor.create(values, DisturbedTraining.ROWS, FEATURES),
+        Tensor.create(classes, DisturbedTraining.ROWS),
+        Tensor.create(numbers, DisturbedTraining.ROWS));
   }
 
   private static long[] numbers(TensorBatch batch) {

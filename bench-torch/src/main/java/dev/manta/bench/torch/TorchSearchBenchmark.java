@@ -20,7 +20,7 @@ import java.util.concurrent.atomic.AtomicLong;
 /// How soon ASHA with TPE has a PyTorch model of an accuracy, next to random search. A round is a
 /// seed.
 ///
-/// The accuracy is given, 97 %. The best of all that random search reports is no goal: it is the
+/// The accuracy is given, 97 %. The best of all that random search reports is not a goal: it is the
 /// largest of 1,920 readings with a standard error of four images each, where ASHA makes a sixth of
 /// them. Nor is the moment at which random search got somewhere a time to compare with: its trials
 /// know nothing of each other, so whether a good one was the first or the last is luck. Its time is

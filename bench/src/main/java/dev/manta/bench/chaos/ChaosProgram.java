@@ -21,26 +21,28 @@ public final class ChaosProgram {
 
   private ChaosProgram() {}
 
-  /// Takes a [Course].
+  /// Takes a [DisturbedTraining].
   public static void main(String[] args) throws IOException {
-    Course course = Course.parse(args);
+    DisturbedTraining course = DisturbedTraining.parse(args);
     Trainer trainer =
         course.exact()
             ? Trainer.of(ExactProgram::train, course)
             : Trainer.of(ChaosProgram::train, course)
-                .dataset("train", Dataset.range(Course.ROWS).repartition(16).shuffle(1));
+                .dataset("train", Dataset.range(DisturbedTraining.ROWS).repartition(16).shuffle(1));
     course.finish(trainer.scaling(course.scaling()).run(course.run()).fit());
   }
 
   /// The training function: an epoch is a pass over the dataset.
-  public static String train(TrainContext<Course> ctx) throws IOException, InterruptedException {
-    Course course = ctx.config();
+  public static String train(TrainContext<DisturbedTraining> ctx)
+      throws IOException, InterruptedException {
+    DisturbedTraining course = ctx.config();
     float[] weights = new float[WEIGHTS];
     ctx.live("weights", weights);
     var rows = ctx.dataset("train");
     try (var trace = Trace.open(course.directory(), ctx.rank(), ctx.attempt())) {
       for (int epoch : ctx.epochs(course.epochs())) {
-        for (Batch batch : rows.batches(Course.ROWS_OF_STEP / Course.WORKERS)) {
+        for (Batch batch :
+            rows.batches(DisturbedTraining.ROWS_OF_STEP / DisturbedTraining.WORKERS)) {
           long[] samples = batch.isPadding() ? new long[0] : batch.longs("id");
           course.begin(ctx, trace, epoch, samples);
           float[] gradient = gradient(weights, samples);

@@ -14,18 +14,19 @@ import java.util.Random;
 /// of a step are those of eight lanes, and gradients are summed up in a fixed tree over them.
 final class ExactProgram {
   private static final int LANES = 8;
-  private static final int ROWS_OF_LANE = Course.ROWS_OF_STEP / LANES;
+  private static final int ROWS_OF_LANE = DisturbedTraining.ROWS_OF_STEP / LANES;
 
   private ExactProgram() {}
 
   /// The training function.
-  static String train(TrainContext<Course> ctx) throws IOException, InterruptedException {
-    Course course = ctx.config();
+  static String train(TrainContext<DisturbedTraining> ctx)
+      throws IOException, InterruptedException {
+    DisturbedTraining course = ctx.config();
     float[] weights = new float[ChaosProgram.WEIGHTS];
     ctx.live("weights", weights);
     LaneRange mine = LaneRange.of(ctx.rank(), ctx.worldSize(), LANES);
     try (var trace = Trace.open(course.directory(), ctx.rank(), ctx.attempt())) {
-      for (long step : ctx.steps((long) course.epochs() * Course.STEPS_OF_EPOCH)) {
+      for (long step : ctx.steps((long) course.epochs() * DisturbedTraining.STEPS_OF_EPOCH)) {
         var rows = new StepRows(step);
         course.begin(ctx, trace, rows.epoch(), rows.of(mine));
         float[] sum = new float[ChaosProgram.WEIGHTS];
@@ -34,7 +35,7 @@ final class ExactProgram {
         ChaosProgram.step(weights, sum);
         ctx.commit();
         course.end(ctx);
-        if (ctx.commits() % Course.STEPS_OF_EPOCH == 0) {
+        if (ctx.commits() % DisturbedTraining.STEPS_OF_EPOCH == 0) {
           ctx.report(Metrics.of("epoch", rows.epoch()), ctx.snapshot());
         }
       }
@@ -69,16 +70,16 @@ final class ExactProgram {
   /// The samples of a step, in an order that is new each epoch.
   private record StepRows(long step) {
     int epoch() {
-      return (int) (step / Course.STEPS_OF_EPOCH);
+      return (int) (step / DisturbedTraining.STEPS_OF_EPOCH);
     }
 
     long[] of(LaneRange lanes) {
       List<Long> order = new ArrayList<>();
-      for (long i = 0; i < Course.ROWS; i++) {
+      for (long i = 0; i < DisturbedTraining.ROWS; i++) {
         order.add(i);
       }
       Collections.shuffle(order, new Random(epoch()));
-      int begin = (int) (step % Course.STEPS_OF_EPOCH) * Course.ROWS_OF_STEP;
+      int begin = (int) (step % DisturbedTraining.STEPS_OF_EPOCH) * DisturbedTraining.ROWS_OF_STEP;
       int from = begin + lanes.first() * ROWS_OF_LANE;
       return order.subList(from, from + lanes.count() * ROWS_OF_LANE).stream()
           .mapToLong(Long::longValue)

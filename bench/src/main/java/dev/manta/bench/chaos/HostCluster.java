@@ -18,7 +18,7 @@ import java.util.function.Consumer;
 import java.util.stream.IntStream;
 
 /// One host for the driver, and others with a daemon each; the first of those is the head. Each has
-/// room for one worker, so that a run of several is on several.
+/// capacity for one worker, so that a run of several is on several.
 public final class HostCluster implements AutoCloseable {
   /// The driver's host; it has no daemon.
   public static final int DRIVER = 0;
@@ -181,7 +181,7 @@ public final class HostCluster implements AutoCloseable {
     List<String> command = new ArrayList<>();
     command.add(System.getProperty("java.home") + "/bin/java");
     command.add("--enable-native-access=ALL-UNNAMED");
-    command.addAll(List.of("-XX:-UsePerfData", "-XX:+UseSerialGC", Course.QUICK));
+    command.addAll(List.of("-XX:-UsePerfData", "-XX:+UseSerialGC", DisturbedTraining.QUICK));
     Optional.ofNullable(System.getProperty(DAEMON_JARS))
         .ifPresent(jars -> command.add("-D" + DAEMON_JARS + "=" + jars));
     command.addAll(List.of("-cp", System.getProperty("java.class.path")));

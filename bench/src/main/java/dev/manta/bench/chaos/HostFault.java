@@ -24,7 +24,7 @@ enum HostFault {
   HEAD("kill -9 of the head", 4, 0),
   /// A host is told to leave, and comes back afterwards.
   DRAIN("drain", 6, 0),
-  /// A host has no room left for files.
+  /// A host has no space left for files.
   FULL_DISK("full disk", 5, 0);
 
   private final String text;

@@ -44,7 +44,7 @@ record HostOrdeal(int count, Consumer<String> tell) {
 
   private static String undisturbed(long steps) throws IOException, InterruptedException {
     try (var scratch = Scratch.make()) {
-      Course course = Course.of(scratch.path(), steps, 0, false);
+      DisturbedTraining course = DisturbedTraining.of(scratch.path(), steps, 0, false);
       try (var training = Training.start(new Subject.FrameworkFree(), course)) {
         training.driver().waitFor();
         return training.weights();
@@ -61,7 +61,8 @@ record HostOrdeal(int count, Consumer<String> tell) {
       throws IOException, InterruptedException {
     try (var scratch = Scratch.make();
         var cluster = HostCluster.open(count, scratch.path(), tell)) {
-      Course course = Course.of(scratch.path(), steps, STEP_MILLIS, false).onHosts();
+      DisturbedTraining course =
+          DisturbedTraining.of(scratch.path(), steps, STEP_MILLIS, false).onHosts();
       Path log = scratch.path().resolve("driver.log");
       Process driver = drive(cluster, course, log);
       try {
@@ -81,7 +82,8 @@ record HostOrdeal(int count, Consumer<String> tell) {
     }
   }
 
-  private static Process drive(HostCluster cluster, Course course, Path log) throws IOException {
+  private static Process drive(HostCluster cluster, DisturbedTraining course, Path log)
+      throws IOException {
     List<String> command = HostCluster.java();
     command.add(ChaosProgram.class.getName());
     command.addAll(Arrays.asList(course.arguments()));
@@ -91,12 +93,13 @@ record HostOrdeal(int count, Consumer<String> tell) {
     return builder.redirectErrorStream(true).redirectOutput(log.toFile()).start();
   }
 
-  private void check(Course course, List<Costs.Blow> struck, List<String> wrong)
+  private void check(DisturbedTraining course, List<Costs.Blow> struck, List<String> wrong)
       throws IOException {
     Path directory = Path.of(course.directory());
     Counted counted = Counted.read(directory);
-    wrong.addAll(counted.wrongSamples(course.epochs(), Course.ROWS));
-    Location run = BrokenStorage.location(directory.resolve("runs")).resolve(Course.NAME);
+    wrong.addAll(counted.wrongSamples(course.epochs(), DisturbedTraining.ROWS));
+    Location run =
+        BrokenStorage.location(directory.resolve("runs")).resolve(DisturbedTraining.NAME);
     new JournalChecks(new ControlLog(Storages.at(run), run), wrong::add).all();
     var costs = new Costs(counted, struck);
     costs.table().forEach(tell);

@@ -95,7 +95,7 @@ final class HostTormentor {
   /// The hosts with workers.
   private List<Integer> withWorkers() throws IOException {
     var names = new TreeSet<String>();
-    for (int rank = 0; rank < Course.WORKERS; rank++) {
+    for (int rank = 0; rank < DisturbedTraining.WORKERS; rank++) {
       Trace.last(directory, rank).ifPresent(line -> names.add(line.where().host()));
     }
     return cluster

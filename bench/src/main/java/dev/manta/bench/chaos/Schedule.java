@@ -36,21 +36,21 @@ record Schedule(List<Strike> strikes, long steps) {
 
   private static List<Strike> strikes(List<Fault> faults, long apart, Random random) {
     List<Strike> strikes = new ArrayList<>();
-    int size = Course.WORKERS;
+    int size = DisturbedTraining.WORKERS;
     for (Fault fault : faults) {
       if (fault == Fault.RESIZE) {
         size = other(size, random);
       }
       long step = apart * (strikes.size() + 1L);
-      strikes.add(new Strike(fault, step, random.nextInt(Course.WORKERS), size));
+      strikes.add(new Strike(fault, step, random.nextInt(DisturbedTraining.WORKERS), size));
     }
     return List.copyOf(strikes);
   }
 
   /// Another number of workers that the run may have.
   private static int other(int size, Random random) {
-    int among = Course.WORKERS_MAX - Course.WORKERS;
-    int next = Course.WORKERS + random.nextInt(among);
+    int among = DisturbedTraining.WORKERS_MAX - DisturbedTraining.WORKERS;
+    int next = DisturbedTraining.WORKERS + random.nextInt(among);
     return next >= size ? next + 1 : next;
   }
 }

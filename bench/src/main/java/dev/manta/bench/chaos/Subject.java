@@ -10,7 +10,8 @@ public interface Subject {
   /// The framework it trains with; empty without one.
   String framework();
 
-  /// A main class that takes what [Course#parse] reads, and ends with [Course#finish].
+  /// A main class that takes what [DisturbedTraining#parse] reads, and ends with
+  /// [DisturbedTraining#finish].
   Class<?> program();
 
   /// All there are.

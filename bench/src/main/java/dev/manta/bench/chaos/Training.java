@@ -16,11 +16,12 @@ import java.util.concurrent.atomic.AtomicReference;
 /// it is killed, and its workers continue meanwhile.
 ///
 /// @param driving the supervisor, which ends with the program
-record Training(Subject subject, Course course, AtomicReference<Process> driving, Path log)
+record Training(
+    Subject subject, DisturbedTraining course, AtomicReference<Process> driving, Path log)
     implements AutoCloseable {
   private static final int TAIL_LINES = 20;
 
-  static Training start(Subject subject, Course course) throws IOException {
+  static Training start(Subject subject, DisturbedTraining course) throws IOException {
     Path directory = Path.of(course.directory());
     Files.createDirectories(directory.resolve("tmp"));
     Path log = directory.resolve("driver.log");
@@ -28,7 +29,8 @@ record Training(Subject subject, Course course, AtomicReference<Process> driving
   }
 
   /// Where the program writes its runs down, differs each time: what has stopped shall continue.
-  private static Process launch(Subject subject, Course course, Path log) throws IOException {
+  private static Process launch(Subject subject, DisturbedTraining course, Path log)
+      throws IOException {
     Path notes = Files.createTempDirectory(Path.of(course.directory()), "notes");
     return Supervisor.start(command(subject, course, notes), log);
   }
@@ -42,11 +44,11 @@ record Training(Subject subject, Course course, AtomicReference<Process> driving
     driving.set(launch(subject, course, log));
   }
 
-  private static List<String> command(Subject subject, Course course, Path notes) {
+  private static List<String> command(Subject subject, DisturbedTraining course, Path notes) {
     List<String> command = new ArrayList<>();
     command.add(System.getProperty("java.home") + "/bin/java");
     command.add("--enable-native-access=ALL-UNNAMED");
-    command.addAll(List.of("-XX:-UsePerfData", "-XX:+UseSerialGC", Course.QUICK));
+    command.addAll(List.of("-XX:-UsePerfData", "-XX:+UseSerialGC", DisturbedTraining.QUICK));
     command.add("-Djava.io.tmpdir=" + Path.of(course.directory(), "tmp"));
     command.add("-D" + DetachedRun.PROPERTY + "=" + notes);
     command.addAll(List.of("-cp", System.getProperty("java.class.path")));
@@ -61,12 +63,12 @@ record Training(Subject subject, Course course, AtomicReference<Process> driving
 
   /// Where its run lies.
   Location run() {
-    return BrokenStorage.location(directory().resolve("runs")).resolve(Course.NAME);
+    return BrokenStorage.location(directory().resolve("runs")).resolve(DisturbedTraining.NAME);
   }
 
   /// Where its run keeps what is not in storage.
   Path local() {
-    return RunSite.of(Course.NAME, run()).directory();
+    return RunSite.of(DisturbedTraining.NAME, run()).directory();
   }
 
   /// The steps that it has made.

@@ -24,12 +24,12 @@ public final class AbortRank {
     try (Collectives group = seat.join()) {
       fill(seat.hear());
       untilAborted(seat, group);
-      goOn(seat);
+      reform(seat);
     }
   }
 
   /// The next group stands before the old one is taken down.
-  private static void goOn(Seat seat) throws IOException {
+  private static void reform(Seat seat) throws IOException {
     try (Collectives next = seat.join()) {
       next.allReduce(new float[1 << 18], Op.SUM);
       seat.say("formed", Long.toString(System.nanoTime()));

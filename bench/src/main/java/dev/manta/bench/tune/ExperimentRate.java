@@ -59,7 +59,7 @@ final class ExperimentRate {
   private void obey(Order order) {
     switch (order) {
       case Order.Begin begin -> report(begin.trial(), begin.attempt());
-      case Order.GoOn(int trial, int attempt) -> report(trial, attempt);
+      case Order.Continue(int trial, int attempt) -> report(trial, attempt);
       case Order.Halt(int trial, int attempt, _) ->
           next.add(new Happening.Left(trial, attempt, Happening.Manner.HALTED, ""));
       case Order.Resize _, Order.Discard _ -> {}

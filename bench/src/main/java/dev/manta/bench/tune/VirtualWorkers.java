@@ -107,7 +107,7 @@ final class VirtualWorkers {
         lastBegun = now;
         step(attempt, now + work.setUp());
       }
-      case Order.GoOn(int trial, _) -> goOn(attempt(trial));
+      case Order.Continue(int trial, _) -> proceed(attempt(trial));
       case Order.Halt(int trial, _, _) -> leave(attempt(trial), Happening.Manner.HALTED);
       case Order.Resize _, Order.Discard _ -> {}
     }
@@ -121,7 +121,7 @@ final class VirtualWorkers {
     return attempt;
   }
 
-  private void goOn(Attempt attempt) {
+  private void proceed(Attempt attempt) {
     if (attempt.step < work.steps()) {
       step(attempt, now);
     } else {

@@ -30,7 +30,7 @@ class ScheduleTest {
 
   @Test
   void everyChangeOfSizeIsOneAndWithinTheRange() {
-    int before = Course.WORKERS;
+    int before = DisturbedTraining.WORKERS;
     for (Strike strike : Schedule.of(7, 200, 80, true).strikes()) {
       if (strike.fault() == Fault.RESIZE) {
         assertThat(strike.size()).isNotEqualTo(before).isBetween(2, 4);

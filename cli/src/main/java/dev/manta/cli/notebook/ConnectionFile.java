@@ -22,7 +22,7 @@ record ConnectionFile(InetAddress host, Ports ports, byte[] key) {
       return parse(Json.parse(Files.readAllBytes(file)).asObject());
     } catch (JsonException e) {
       throw new IllegalArgumentException(
-          "%s is no connection file of Jupyter: %s".formatted(file, e.getMessage()), e);
+          "%s is not a connection file of Jupyter: %s".formatted(file, e.getMessage()), e);
     }
   }
 

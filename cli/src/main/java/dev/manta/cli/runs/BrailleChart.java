@@ -29,7 +29,7 @@ final class BrailleChart {
   record Point(long step, double value) {}
 
   /// The chart with its greatest and least value at the left, and the first and last step below.
-  /// Values that are no numbers are left out.
+  /// Values that are not numbers are left out.
   static List<String> lines(List<Point> all, int columns, int rows) {
     List<Point> points = all.stream().filter(point -> Double.isFinite(point.value())).toList();
     if (points.isEmpty()) {

@@ -63,7 +63,7 @@ final class Comparison {
     return metrics.flat().asMap();
   }
 
-  /// A record's fields, nested ones joined by `/`; what is no object is one value.
+  /// A record's fields, nested ones joined by `/`; what is not an object is one value.
   private static Map<String, Object> config(String json) {
     try {
       return values(Metrics.fromJson(Json.parse(json)));

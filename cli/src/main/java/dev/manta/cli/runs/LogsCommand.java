@@ -84,7 +84,7 @@ public final class LogsCommand implements Callable<Integer> {
     var logs = new WorkerLogs(directory, rank < 0 ? OptionalInt.empty() : OptionalInt.of(rank));
     PrintWriter out = spec.commandLine().getOut();
     long printed = logs.next(out::println);
-    while (follow && goesOn(run)) {
+    while (follow && isUnderWay(run)) {
       Thread.sleep(run.location().isLocal() ? PAUSE_MILLIS : FAR_PAUSE_MILLIS);
       refresh.files();
       printed += logs.next(out::println);
@@ -97,7 +97,7 @@ public final class LogsCommand implements Callable<Integer> {
     }
   }
 
-  private boolean goesOn(StoredRun run) {
+  private boolean isUnderWay(StoredRun run) {
     return StoredRun.find(run.location())
         .map(now -> !now.state().status().ended() && !now.status().equals("interrupted"))
         .orElse(false);

@@ -108,7 +108,7 @@ public final class ResultsCommand implements Callable<Integer> {
     Location location = storage.location(reference);
     if (Storages.at(location).exists(location.resolve("run.json"))) {
       throw new IllegalArgumentException(
-          location + " is a run and no experiment; `manta show` shows it");
+          location + " is a run, not an experiment; `manta show` shows it");
     }
     return location;
   }

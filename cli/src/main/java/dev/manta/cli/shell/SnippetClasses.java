@@ -93,7 +93,7 @@ final class SnippetClasses implements LoaderDelegate, AutoCloseable {
   public Class<?> findClass(String name) throws ClassNotFoundException {
     @Nullable Class<?> found = loaded.get(name);
     if (found == null) {
-      throw new ClassNotFoundException(name + " is no snippet of this shell");
+      throw new ClassNotFoundException(name + " is not a snippet of this shell");
     }
     return found;
   }

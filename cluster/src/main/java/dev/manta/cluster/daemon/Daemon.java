@@ -172,7 +172,7 @@ final class Daemon implements ClusterView {
     begin(again);
     while (true) {
       membership().awaitRemoved();
-      LOG.log(Level.WARNING, "this daemon is no member of its cluster any more");
+      LOG.log(Level.WARNING, "this daemon is no longer a member of its cluster");
       leaving.awaitEndIfBegun();
       if (!membership().isOverWithin(CLOSES)) {
         throw new MantaException(

@@ -59,7 +59,7 @@ record LinkDesk(HeadDesk head, NodeAgent agent) {
               .or(() -> version("the nodes'", wanted.version(), JoinMessage.VERSION));
       case NODE ->
           peer.token().isPresent()
-              ? Optional.of("it is no driver that was granted a part of this node")
+              ? Optional.of("it is not a driver that was granted a part of this node")
               : Optional.empty();
     };
   }

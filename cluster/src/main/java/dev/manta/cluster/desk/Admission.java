@@ -15,7 +15,7 @@ record Admission(MemberList members, Set<String> up) {
     int java = Runtime.version().feature();
     if (!wanted.name().matches(NAME)) {
       return Optional.of(
-          "\"%s\" is no name for a node: letters, digits, dots and hyphens, at most 63"
+          "\"%s\" is not a name for a node: letters, digits, dots and hyphens, at most 63"
               .formatted(wanted.name()));
     }
     if (members.banned().contains(wanted.print())) {

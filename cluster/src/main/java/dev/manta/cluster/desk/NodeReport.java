@@ -1,6 +1,6 @@
 package dev.manta.cluster.desk;
 
-import dev.manta.cluster.head.NodeRoom;
+import dev.manta.cluster.head.NodeCapacity;
 import java.util.Map;
 
 /// What a node says to the head: all of its account.
@@ -10,7 +10,11 @@ import java.util.Map;
 /// @param introduced the prints of drivers that it lets in, by run
 /// @param members which list of members it has
 public record NodeReport(
-    long term, NodeRoom room, long upTo, Map<String, String> introduced, ListVersion members) {
+    long term,
+    NodeCapacity capacity,
+    long upTo,
+    Map<String, String> introduced,
+    ListVersion members) {
   /// Which list of members it is.
   public record ListVersion(long term, long number) {
     public static ListVersion of(MemberList list) {
@@ -23,6 +27,6 @@ public record NodeReport(
   }
 
   public String node() {
-    return room.node().name();
+    return capacity.node().name();
   }
 }

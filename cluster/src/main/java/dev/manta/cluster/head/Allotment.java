@@ -16,7 +16,7 @@ public record Allotment(long term, int version, List<AllottedPart> parts) {
     return term != other.term ? term > other.term : version > other.version;
   }
 
-  /// How many workers there is room for.
+  /// How many workers there is capacity for.
   public int workers() {
     return parts.stream().mapToInt(AllottedPart::workers).sum();
   }

@@ -1,6 +1,6 @@
 package dev.manta.cluster.head;
 
-import dev.manta.cluster.head.NodeRoom.Share;
+import dev.manta.cluster.head.NodeCapacity.Share;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -88,7 +88,7 @@ final class HeadDraft {
     return new Allotment(term, version, parts);
   }
 
-  /// Asks a node for room for so many workers of a claim.
+  /// Asks a node for capacity for so many workers of a claim.
   void reserve(String node, ClaimState claim, int workers) {
     ask(new HeadEffect.Reserve(node, ++sent, claim.id(), workers, claim.demand().each()));
   }

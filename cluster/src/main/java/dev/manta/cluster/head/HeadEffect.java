@@ -12,7 +12,7 @@ public sealed interface HeadEffect {
     long number();
   }
 
-  /// Asks a node to set aside room for so many workers of a claim, those included that it has.
+  /// Asks a node to set aside capacity for so many workers of a claim, those included that it has.
   record Reserve(String node, long number, String claim, int workers, Resources each)
       implements ForNode {}
 

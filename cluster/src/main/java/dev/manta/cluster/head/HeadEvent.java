@@ -13,9 +13,9 @@ public sealed interface HeadEvent {
   /// to whatever it was asked.
   ///
   /// @param upTo the number of the last effect of this head that it has taken in; 0 is none
-  record NodeHeard(NodeRoom room, long upTo) implements HeadEvent {}
+  record NodeHeard(NodeCapacity capacity, long upTo) implements HeadEvent {}
 
-  /// A node is no member of the cluster any more.
+  /// A node is no longer a member of the cluster.
   record NodeGone(String node) implements HeadEvent {}
 
   /// A node is to leave: nothing new is placed on it.

@@ -46,7 +46,7 @@ public record HeadState(
     return new HeadState(term, first, now, false, 0, Map.of(), Set.of(), List.of(), Map.of());
   }
 
-  /// For how many workers of a claim there is room, or is about to be.
+  /// For how many workers of a claim there is capacity, or is about to be.
   public int expected(String claim) {
     return nodes.values().stream().mapToInt(node -> node.expected(claim)).sum();
   }

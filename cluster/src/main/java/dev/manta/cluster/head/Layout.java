@@ -9,7 +9,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.TreeMap;
 
-/// Lays the workers of a claim over nodes with room for them.
+/// Lays the workers of a claim over nodes with capacity for them.
 final class Layout {
   /// A node, and how many workers of the claim it can have in all.
   private record Place(String node, int fits, boolean hasGpus) {}
@@ -17,7 +17,7 @@ final class Layout {
   private static final Comparator<Place> BY_NAME = Comparator.comparing(Place::node);
 
   /// GPUs are left to those who want some; large nodes make few of them.
-  private static final Comparator<Place> ROOMIEST =
+  private static final Comparator<Place> LARGEST =
       Comparator.comparing(Place::hasGpus)
           .thenComparing(Comparator.comparingInt(Place::fits).reversed())
           .thenComparing(BY_NAME);
@@ -37,14 +37,14 @@ final class Layout {
   ///
   /// @param has how many are where they stay
   static Optional<Map<String, Integer>> of(
-      String claim, Demand demand, Collection<NodeRoom> rooms, Map<String, Integer> has) {
+      String claim, Demand demand, Collection<NodeCapacity> capacities, Map<String, Integer> has) {
     boolean spares = demand.each().gpus() <= 0;
     List<Place> places = new ArrayList<>();
-    for (NodeRoom room : rooms) {
-      int fits = room.suits(demand) ? room.fits(claim, demand.each()) : 0;
+    for (NodeCapacity capacity : capacities) {
+      int fits = capacity.suits(demand) ? capacity.fits(claim, demand.each()) : 0;
       if (fits > 0) {
-        boolean hasGpus = spares && room.node().total().gpus() > 0;
-        places.add(new Place(room.node().name(), Math.min(fits, demand.most()), hasGpus));
+        boolean hasGpus = spares && capacity.node().total().gpus() > 0;
+        places.add(new Place(capacity.node().name(), Math.min(fits, demand.most()), hasGpus));
       }
     }
     return new Layout(demand, places, has).laid();
@@ -52,9 +52,9 @@ final class Layout {
 
   private Optional<Map<String, Integer>> laid() {
     switch (demand.placement()) {
-      case PACK -> fill(sorted(ROOMIEST));
-      case SPREAD -> level(sorted(ROOMIEST), Integer.MAX_VALUE);
-      case STRICT_SPREAD -> level(sorted(ROOMIEST), 1);
+      case PACK -> fill(sorted(LARGEST));
+      case SPREAD -> level(sorted(LARGEST), Integer.MAX_VALUE);
+      case STRICT_SPREAD -> level(sorted(LARGEST), 1);
       case STRICT_PACK -> fill(one());
     }
     return sum() >= demand.least() ? Optional.of(counts) : Optional.empty();
@@ -81,7 +81,7 @@ final class Layout {
     }
   }
 
-  /// One worker on each node, then a second one, as long as there is room.
+  /// One worker on each node, then a second one, as long as there is capacity.
   private void level(List<Place> order, int most) {
     int left = demand.most() - sum();
     boolean grew = true;
@@ -98,12 +98,12 @@ final class Layout {
     }
   }
 
-  /// The node that the claim is on, or one with room for its least.
+  /// The node that the claim is on, or one with capacity for its least.
   private List<Place> one() {
     Comparator<Place> order =
         Comparator.comparing((Place place) -> !counts.containsKey(place.node()))
             .thenComparing(place -> place.fits() < demand.least())
-            .thenComparing(ROOMIEST);
+            .thenComparing(LARGEST);
     return sorted(order).stream().limit(1).toList();
   }
 }

@@ -11,11 +11,11 @@ final class Missing {
   private Missing() {}
 
   /// @param open the nodes on which something may be placed
-  static String of(Demand demand, List<NodeRoom> open) {
+  static String of(Demand demand, List<NodeCapacity> open) {
     if (open.isEmpty()) {
       return "no node takes anything new";
     }
-    List<NodeRoom> suiting = open.stream().filter(room -> room.suits(demand)).toList();
+    List<NodeCapacity> suiting = open.stream().filter(capacity -> capacity.suits(demand)).toList();
     if (suiting.isEmpty()) {
       return "no node has the labels %s%s"
           .formatted(
@@ -49,17 +49,19 @@ final class Missing {
       List<String> wants,
       String what,
       double want,
-      List<NodeRoom> rooms,
+      List<NodeCapacity> capacities,
       ToDoubleFunction<Resources> amount) {
     if (want > 0) {
-      double have = rooms.stream().mapToDouble(r -> amount.applyAsDouble(r.node().total())).sum();
-      double free = have - rooms.stream().mapToDouble(room -> taken(room, amount)).sum();
+      double have =
+          capacities.stream().mapToDouble(r -> amount.applyAsDouble(r.node().total())).sum();
+      double free =
+          have - capacities.stream().mapToDouble(capacity -> taken(capacity, amount)).sum();
       wants.add("%s %s (%s of %s free)".formatted(number(want), what, number(free), number(have)));
     }
   }
 
-  private static double taken(NodeRoom room, ToDoubleFunction<Resources> amount) {
-    return room.shares().values().stream()
+  private static double taken(NodeCapacity capacity, ToDoubleFunction<Resources> amount) {
+    return capacity.shares().values().stream()
         .mapToDouble(share -> share.workers() * amount.applyAsDouble(share.each()))
         .sum();
   }

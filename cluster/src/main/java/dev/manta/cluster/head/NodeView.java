@@ -1,6 +1,6 @@
 package dev.manta.cluster.head;
 
-import dev.manta.cluster.head.NodeRoom.Share;
+import dev.manta.cluster.head.NodeCapacity.Share;
 import java.util.ArrayList;
 import java.util.List;
 
@@ -9,14 +9,15 @@ import java.util.List;
 /// @param said what the node has said last
 /// @param unanswered what was asked of it since, as far as it has not answered
 /// @param expected what it will be when it has taken that in
-public record NodeView(NodeRoom said, List<HeadEffect.ForNode> unanswered, NodeRoom expected) {
+public record NodeView(
+    NodeCapacity said, List<HeadEffect.ForNode> unanswered, NodeCapacity expected) {
   public NodeView {
     unanswered = List.copyOf(unanswered);
   }
 
   /// A node that has said what it is; what was on its way to it still is.
-  static NodeView of(NodeRoom said, List<HeadEffect.ForNode> onTheirWay) {
-    NodeRoom expected = said;
+  static NodeView of(NodeCapacity said, List<HeadEffect.ForNode> onTheirWay) {
+    NodeCapacity expected = said;
     for (HeadEffect.ForNode effect : onTheirWay) {
       expected = NodeLedger.taken(expected, effect);
     }
@@ -33,9 +34,9 @@ public record NodeView(NodeRoom said, List<HeadEffect.ForNode> unanswered, NodeR
     return said.node().name();
   }
 
-  /// For how many workers of a claim there will be room.
+  /// For how many workers of a claim there will be capacity.
   int expected(String claim) {
-    return expected.shares().getOrDefault(claim, NodeRoom.NOTHING).workers();
+    return expected.shares().getOrDefault(claim, NodeCapacity.NOTHING).workers();
   }
 
   /// What the node has set aside for a claim, and was not told to take back: what it sets aside
@@ -45,6 +46,8 @@ public record NodeView(NodeRoom said, List<HeadEffect.ForNode> unanswered, NodeR
         unanswered.stream()
             .anyMatch(
                 ask -> ask instanceof HeadEffect.Release(_, _, String of) && of.equals(claim));
-    return takenBack ? NodeRoom.NOTHING : said.shares().getOrDefault(claim, NodeRoom.NOTHING);
+    return takenBack
+        ? NodeCapacity.NOTHING
+        : said.shares().getOrDefault(claim, NodeCapacity.NOTHING);
   }
 }

@@ -154,7 +154,7 @@ public final class Membership {
     }
   }
 
-  /// Waits until this daemon is no member any more.
+  /// Waits until this daemon is no longer a member.
   public void awaitRemoved() throws InterruptedException {
     try {
       removed.get();
@@ -207,7 +207,7 @@ public final class Membership {
     MemberEvents.down(system, gone.host(), gone.port());
   }
 
-  /// Is no member any more, whatever the others think.
+  /// Is no longer a member, whatever the others think.
   public void end() {
     system.terminate();
   }

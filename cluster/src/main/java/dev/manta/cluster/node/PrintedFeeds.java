@@ -22,7 +22,7 @@ final class PrintedFeeds implements AutoCloseable {
   private final Path directory;
   private final DriverTalk talk;
   private final int group;
-  private final Map<String, Feed> feeds = new HashMap<>();
+  private final Map<String, WorkerFeed> feeds = new HashMap<>();
   private volatile boolean closed;
 
   /// @param directory the run's
@@ -40,7 +40,7 @@ final class PrintedFeeds implements AutoCloseable {
     try {
       while (!closed) {
         Thread.sleep(LOOK_EVERY);
-        for (Feed feed : all()) {
+        for (WorkerFeed feed : all()) {
           if (talk.waiting() < WAITING_MAX) {
             feed.tellNext();
           }
@@ -51,7 +51,7 @@ final class PrintedFeeds implements AutoCloseable {
     }
   }
 
-  private synchronized List<Feed> all() {
+  private synchronized List<WorkerFeed> all() {
     return List.copyOf(feeds.values());
   }
 
@@ -59,7 +59,7 @@ final class PrintedFeeds implements AutoCloseable {
   synchronized void begin(WorkerSpec worker, long printed) {
     if (!feeds.containsKey(worker.worker())) {
       Path note = directory.resolve("told").resolve(worker.worker());
-      feeds.put(worker.worker(), new Feed(worker, note, printed < 0 ? read(note) : printed));
+      feeds.put(worker.worker(), new WorkerFeed(worker, note, printed < 0 ? read(note) : printed));
     }
   }
 
@@ -73,7 +73,7 @@ final class PrintedFeeds implements AutoCloseable {
 
   /// A spare's log has the name of its rank from now on.
   synchronized void seated(WorkerSpec worker) {
-    Feed feed = feeds.get(worker.worker());
+    WorkerFeed feed = feeds.get(worker.worker());
     if (feed != null) {
       feed.renamed(worker);
     }
@@ -81,7 +81,7 @@ final class PrintedFeeds implements AutoCloseable {
 
   /// Tells what is left of a worker that is gone.
   void end(String worker) {
-    Feed feed;
+    WorkerFeed feed;
     synchronized (this) {
       feed = feeds.remove(worker);
     }
@@ -91,14 +91,14 @@ final class PrintedFeeds implements AutoCloseable {
   }
 
   /// The log of one worker.
-  private final class Feed {
+  private final class WorkerFeed {
     private final String worker;
     private final Path note;
     private LogFeed log;
     private long position;
     private boolean over;
 
-    Feed(WorkerSpec spec, Path note, long position) {
+    WorkerFeed(WorkerSpec spec, Path note, long position) {
       this.worker = spec.worker();
       this.note = note;
       this.position = position;

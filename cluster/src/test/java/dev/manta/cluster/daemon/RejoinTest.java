@@ -83,7 +83,7 @@ class RejoinTest {
   }
 
   @Test
-  void aDaemonWhoseMembershipWasEndedGoesOnAndIsAMemberAgain() throws Exception {
+  void aDaemonWhoseMembershipWasEndedContinuesAndIsAMemberAgain() throws Exception {
     start("a", Map.of(DaemonSettings.HEAD, "true"));
     while (now("a").count() != 1) {
       Thread.sleep(20);

@@ -112,8 +112,8 @@ final class HeadStory {
 
   /// A node comes back with what it had.
   HeadStory back(NodeLedger ledger) {
-    ledgers.put(ledger.room().node().name(), ledger);
-    return says(ledger.room().node().name());
+    ledgers.put(ledger.capacity().node().name(), ledger);
+    return says(ledger.capacity().node().name());
   }
 
   NodeLedger ledger(String node) {

@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.manta.cluster.Resources;
-import dev.manta.cluster.head.NodeRoom;
+import dev.manta.cluster.head.NodeCapacity;
 import dev.manta.internal.code.Code;
 import dev.manta.internal.link.LinkLost;
 import dev.manta.internal.link.LinkTerms;
@@ -32,8 +32,8 @@ import org.junit.jupiter.api.io.TempDir;
 /// workers.
 @Timeout(300)
 class NodeGroupTest {
-  private static final Optional<NodeRoom.Share> SHARE =
-      Optional.of(new NodeRoom.Share(8, Resources.cpus(1), List.of()));
+  private static final Optional<NodeCapacity.Share> SHARE =
+      Optional.of(new NodeCapacity.Share(8, Resources.cpus(1), List.of()));
 
   @RegisterExtension final NodeUnderTest node = new NodeUnderTest("near");
 
@@ -118,11 +118,11 @@ class NodeGroupTest {
   @Test
   void aGroupWhoseLinkIsLostWhileItIsOpenedDoesNotTakeTheRunFromItsSuccessor() throws Exception {
     var opening = new CompletableFuture<Thread>();
-    var goOn = new CountDownLatch(1);
+    var proceed = new CountDownLatch(1);
     shares(
         (_, _) -> {
           if (opening.complete(Thread.currentThread())) {
-            await(goOn);
+            await(proceed);
           }
           return SHARE;
         });
@@ -135,7 +135,7 @@ class NodeGroupTest {
     try (var driver = new TalkingDriver(node, first)) {
       driver.open("run", 1);
       driver.next(FromNode.Opened.class);
-      goOn.countDown();
+      proceed.countDown();
       late.join();
       assertThat(driver.isAnswered()).isTrue();
     }

@@ -19,8 +19,8 @@ import java.util.Map;
 import java.util.Set;
 import java.util.zip.CRC32C;
 
-/// The checkpoints of a run that its control records have no room for: lists that are written once,
-/// in `<run>/catalog`.
+/// The checkpoints of a run that its control records have no space for: lists that are written
+/// once, in `<run>/catalog`.
 ///
 /// A list counts once a control record names it. Of several lists the later says what is true of a
 /// name. Eight lists of about one size become one, so that there are few.

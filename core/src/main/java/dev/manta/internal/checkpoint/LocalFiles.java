@@ -15,7 +15,7 @@ import java.util.TreeMap;
 
 /// The files and directories below a local directory that a checkpoint is made of, by their paths.
 ///
-/// Links to files are followed. What else is no file, such as a pipe, a device or a link to a
+/// Links to files are followed. What else is not a file, such as a pipe, a device or a link to a
 /// directory, is refused by name: left out, it would be missed only when training continues.
 final class LocalFiles extends SimpleFileVisitor<Path> {
   private final Path root;

@@ -32,7 +32,7 @@ import org.jspecify.annotations.Nullable;
 /// has a directory of its own.
 ///
 /// Copies of committed checkpoints stay when nobody reads them any more, as the next rank or the
-/// next attempt wants the same: until they are old, or others need their room.
+/// next attempt wants the same: until they are old, or others need their space.
 ///
 /// Two bytes of one lock file stand for each checkpoint: who holds the first alone may fill or
 /// delete its directory, who shares the second reads it. A dead process holds neither.
@@ -145,7 +145,7 @@ final class NodeCache {
   /// A copy that is whole, and when it was used last.
   private record Idle(Path copy, Instant used, long bytes) {}
 
-  /// Deletes what was left halfway, what is old, and what there is no room for; the copy that was
+  /// Deletes what was left halfway, what is old, and what there is no space for; the copy that was
   /// used last is the last to go.
   ///
   /// @param wanted the copy that is to be opened
@@ -246,7 +246,7 @@ final class NodeCache {
     return stamp.used().isPresent() && (!locks().isUnread(key) || (kept && stamp.holds()));
   }
 
-  /// Where the disk is full, what nobody reads makes room.
+  /// Where the disk is full, what nobody reads makes space.
   private void download(StoredCheckpoint checkpoint, CopyStamp stamp) throws IOException {
     try {
       downloadAnew(checkpoint, stamp);

@@ -114,7 +114,7 @@ final class ClassPathEntries {
         URL url = URI.create(jar.toUri().toString()).resolve(name).toURL();
         CodeLocation.parse(url).map(CodeLocation::file).ifPresent(files::add);
       } catch (IllegalArgumentException | MalformedURLException skipped) {
-        // as the JVM does with what is no URL
+        // as the JVM does with what is not a URL
       }
     }
     return files;

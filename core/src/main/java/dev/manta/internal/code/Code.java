@@ -14,7 +14,7 @@ public record Code(List<Entry> entries) {
     public Entry {
       if (sha256.length() != HASH_CHARS || !sha256.matches("[0-9a-f]+")) {
         throw new IllegalArgumentException(
-            "the hash of " + name + " is no SHA-256 in hexadecimal digits: \"" + sha256 + "\"");
+            "the hash of " + name + " is not a SHA-256 in hexadecimal digits: \"" + sha256 + "\"");
       }
       if (bytes < 0) {
         throw new IllegalArgumentException(name + " cannot have " + bytes + " bytes");

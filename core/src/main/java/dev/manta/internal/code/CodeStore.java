@@ -24,7 +24,7 @@ import java.util.Map;
 import java.util.Set;
 
 /// Jars of programs on a node, by their hashes alone: whoever sent one, it is what it says. Files
-/// are checked before they are used, and those that were not used for longest make room for others.
+/// are checked before they are used, and those that were not used for longest make way for others.
 ///
 /// One process has the directory; any thread may call.
 public final class CodeStore {
@@ -194,7 +194,7 @@ public final class CodeStore {
     return found;
   }
 
-  /// A file that somebody has deleted takes no room.
+  /// A file that somebody has deleted takes no space.
   private static long size(Path jar) throws IOException {
     try {
       return Files.size(jar);

@@ -87,7 +87,7 @@ public record SpringBootJar(Path file, String classes, String libraries, String 
     } catch (IOException e) {
       throw new MantaException(
           ErrorCode.USER,
-          "%s is a Spring Boot jar, and it cannot be unpacked for workers into %s: %s; name a directory with room in the variable XDG_CACHE_HOME, or unpack it yourself with `java -Djarmode=tools -jar %s extract` and start what that makes"
+          "%s is a Spring Boot jar, and it cannot be unpacked for workers into %s: %s; name a directory with enough space in the variable XDG_CACHE_HOME, or unpack it yourself with `java -Djarmode=tools -jar %s extract` and start what that makes"
               .formatted(file, cache, FileErrors.words(e), file.getFileName()),
           e);
     }

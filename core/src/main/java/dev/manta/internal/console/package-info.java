@@ -1,4 +1,4 @@
-/// The one room of core that prints: a live view of a run on a terminal, plain lines elsewhere.
+/// The one package of core that prints: a live view of a run on a terminal, plain lines elsewhere.
 @NullMarked
 package dev.manta.internal.console;
 

@@ -4,7 +4,7 @@ import java.util.Set;
 
 /// Which checkpoints somebody beside a run needs, though it does not keep them any more.
 ///
-/// What is held is no checkpoint of the run any more; whoever holds it deletes it. Any thread.
+/// What is held is no longer a checkpoint of the run; whoever holds it deletes it. Any thread.
 public interface CheckpointHolds {
   /// Nobody beside the run needs anything.
   CheckpointHolds NONE =

@@ -14,8 +14,8 @@ public interface ControlRecords {
   /// @param decided in order; some of it needs a record
   boolean append(List<Decided> decided);
 
-  /// Moves checkpoints that records have no room for to lists, which are durable then; empty where
-  /// there is room.
+  /// Moves checkpoints that records have no space for to lists, which are durable then; empty where
+  /// there is space.
   Optional<KeptCheckpoints> archive(KeptCheckpoints kept);
 
   /// Where those lists are.

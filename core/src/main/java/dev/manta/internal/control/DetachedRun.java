@@ -1,7 +1,7 @@
 package dev.manta.internal.control;
 
 import dev.manta.error.ErrorCode;
-import dev.manta.internal.machine.Ahead;
+import dev.manta.internal.machine.EarlyRead;
 import dev.manta.internal.machine.Undisturbed;
 import dev.manta.internal.run.state.PendingEnd;
 import dev.manta.internal.run.state.RunState;
@@ -68,7 +68,8 @@ public final class DetachedRun {
 
   /// Its file and its log are asked for at the same time.
   private Optional<RunRecord> find(Storage storage, Location run, StorageRetry retry) {
-    try (Ahead<LogRecords> log = Ahead.begin(() -> LogRecords.read(storage, run, "", retry))) {
+    try (EarlyRead<LogRecords> log =
+        EarlyRead.begin(() -> LogRecords.read(storage, run, "", retry))) {
       known =
           retry.storage(() -> RunFile.find(storage, run)).map(file -> new Known(file, log.get()));
       return known.map(read -> new RunRecord(storage, run, read.file(), read.log().replayed()));

@@ -47,7 +47,7 @@ public final class LogRecords implements ControlRecords {
     this.term = term;
   }
 
-  /// How many checkpoints a record has room for, and how many of them stay when that is too few.
+  /// How many checkpoints a record has space for, and how many of them stay when that is too few.
   public record Room(int most, int left) {
     static final Room DEFAULT = new Room(96, 32);
   }

@@ -23,7 +23,7 @@ final class ReportReceiver {
   /// What waits for reports does not wait longer: their disk may be full, or another controller's.
   private static final int WAIT_TICKS_MAX = 10;
 
-  /// A worker has room for twice this of all ranks' reports, or twice this of its own.
+  /// A worker has space for twice this of all ranks' reports, or twice this of its own.
   private static final long WINDOW_HALF_BYTES = 4 << 20;
 
   private static final long WINDOW_HALF_BYTES_MIN = 64 << 10;
@@ -77,7 +77,7 @@ final class ReportReceiver {
       return last;
     }
 
-    /// Counts a report that is not durable; whether the worker may run out of room for more.
+    /// Counts a report that is not durable; whether the worker may run out of space for more.
     boolean fills(int bytes, long most) {
       waitingBytes += ROW_BYTES + bytes;
       waitingReports++;
@@ -243,7 +243,7 @@ final class ReportReceiver {
   private void durable(long position) {
     durable = position;
     books.forEach((worker, book) -> acknowledge(worker, book, position));
-    goOn(waiting -> rules.isKept(waiting.position(), position));
+    proceed(waiting -> rules.isKept(waiting.position(), position));
   }
 
   /// Does something once all is durable that a worker has reported so far: a run that has finished
@@ -271,10 +271,10 @@ final class ReportReceiver {
   void tick() {
     long now = ticks + 1;
     ticks = now;
-    goOn(waiting -> now - waiting.sinceTick() > WAIT_TICKS_MAX);
+    proceed(waiting -> now - waiting.sinceTick() > WAIT_TICKS_MAX);
   }
 
-  private void goOn(Predicate<Waiting> due) {
+  private void proceed(Predicate<Waiting> due) {
     books.values().forEach(book -> book.take(due).forEach(waiting -> waiting.then().run()));
   }
 

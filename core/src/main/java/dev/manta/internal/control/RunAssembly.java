@@ -111,7 +111,7 @@ public final class RunAssembly implements AutoCloseable {
     return new WorkerVariables(said, passed, threads(plan, nodes), lanes);
   }
 
-  /// As many as ranks will have; where they have no room yet, what the smallest node allows.
+  /// As many as ranks will have; where they have no capacity yet, what the smallest node allows.
   private static int threads(RunPlan plan, List<Node> nodes) {
     if (ValidatorSeat.placeRanks(plan.settings(), nodes) instanceof Placer.Placed placed) {
       return placed.seats().getFirst().threads();

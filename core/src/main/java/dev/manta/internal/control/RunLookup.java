@@ -5,7 +5,7 @@ import dev.manta.error.ErrorCode;
 import dev.manta.error.MantaException;
 import dev.manta.internal.journal.Unreadable;
 import dev.manta.internal.lease.RunClaim;
-import dev.manta.internal.machine.Ahead;
+import dev.manta.internal.machine.EarlyRead;
 import dev.manta.internal.run.CheckpointRanking;
 import dev.manta.internal.run.Control;
 import dev.manta.internal.run.state.CommittedCheckpoint;
@@ -37,7 +37,7 @@ final class RunLookup {
   private final Clock clock = Clock.systemUTC();
   private final StorageRetry retry;
   private final Optional<DetachedRun> detached;
-  private final Ahead<Boolean> proven;
+  private final EarlyRead<Boolean> proven;
   private final EarlyStartCluster cluster;
   private final List<String> notes = new ArrayList<>();
   private final List<String> warnings = new ArrayList<>();
@@ -64,10 +64,10 @@ final class RunLookup {
   /// @param retry how storage is tried again until the run is open
   /// @param proven whether storage lets exactly one of several puts-if-absent win: nothing may be
   ///   put so before that is known
-  record Opening(Optional<DetachedRun> detached, StorageRetry retry, Ahead<Boolean> proven) {
+  record Opening(Optional<DetachedRun> detached, StorageRetry retry, EarlyRead<Boolean> proven) {
     /// One that asks nothing of storage.
     static Opening of(StorageRetry retry) {
-      return new Opening(Optional.empty(), retry, Ahead.now(() -> true));
+      return new Opening(Optional.empty(), retry, EarlyRead.now(() -> true));
     }
 
     /// One that asks storage while the run is looked up. What an earlier life of this program has
@@ -75,8 +75,8 @@ final class RunLookup {
     static Opening in(
         Storage storage, Location root, Optional<DetachedRun> detached, StorageRetry retry) {
       boolean known = root.isLocal() || detached.flatMap(DetachedRun::before).isPresent();
-      Ahead<Boolean> proven =
-          known ? Ahead.now(() -> true) : Ahead.begin(() -> proven(storage, root, retry));
+      EarlyRead<Boolean> proven =
+          known ? EarlyRead.now(() -> true) : EarlyRead.begin(() -> proven(storage, root, retry));
       return new Opening(detached, retry, proven);
     }
 
@@ -105,13 +105,13 @@ final class RunLookup {
       boolean attaches) {}
 
   Opened open() {
-    Opened opened = detached.flatMap(DetachedRun::before).map(this::goOn).orElseGet(this::find);
+    Opened opened = detached.flatMap(DetachedRun::before).map(this::resume).orElseGet(this::find);
     detached.ifPresent(run -> run.begun(opened.site().location()));
     return opened;
   }
 
   /// An earlier life of this program has begun it.
-  private Opened goOn(Location location) {
+  private Opened resume(Location location) {
     Optional<DetachedRun.Known> known = detached.flatMap(DetachedRun::known);
     looked = known.map(DetachedRun.Known::log);
     Optional<RunFile> before =
@@ -262,7 +262,7 @@ final class RunLookup {
     String writer = UUID.randomUUID().toString();
     Supplier<LogRecords> reading = () -> LogRecords.read(storage, site.location(), writer, retry);
     if (isNew && !root.isLocal()) {
-      try (Ahead<LogRecords> early = Ahead.begin(reading)) {
+      try (EarlyRead<LogRecords> early = EarlyRead.begin(reading)) {
         claim.lease(storage, site.location(), true, retry::storage, retry.time());
         if (claim.isFirst()) {
           return early.get();
@@ -278,7 +278,8 @@ final class RunLookup {
   /// one without the other begins with nothing either way, and writes what is missing.
   private void begin(RunSite site, RunFile file, boolean isNew, LogRecords records) {
     Supplier<Boolean> writing = () -> !isNew || written(file, site);
-    try (Ahead<Boolean> written = root.isLocal() ? Ahead.now(writing) : Ahead.begin(writing)) {
+    try (EarlyRead<Boolean> written =
+        root.isLocal() ? EarlyRead.now(writing) : EarlyRead.begin(writing)) {
       if (root.isLocal()) {
         written.get();
       }

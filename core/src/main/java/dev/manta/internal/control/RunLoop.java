@@ -7,7 +7,7 @@ import dev.manta.internal.checkpoint.CheckpointStore;
 import dev.manta.internal.journal.ControlLog;
 import dev.manta.internal.journal.MetricsReader;
 import dev.manta.internal.lease.RunClaim;
-import dev.manta.internal.machine.Ahead;
+import dev.manta.internal.machine.EarlyRead;
 import dev.manta.internal.machine.Undisturbed;
 import dev.manta.internal.run.Rules;
 import dev.manta.internal.run.state.Event;
@@ -96,7 +96,7 @@ public final class RunLoop {
       OptionalInt workers) {
     StorageRetry retry = StorageRetry.opening(root, plan.run().storagePatience());
     var opening = RunLookup.Opening.in(storage, root, detached, retry);
-    try (Ahead<Boolean> _ = opening.proven()) {
+    try (EarlyRead<Boolean> _ = opening.proven()) {
       return opened(() -> new RunLoop(plan, cluster, storage, root, opening, workers));
     }
   }

@@ -86,7 +86,7 @@ final class WorkerEvents {
     try {
       hear(frame.worker(), role, ToController.read(frame.bytes()));
     } catch (RuntimeException e) {
-      broken(frame.worker(), role, "sent something that is no message: " + e.getMessage());
+      broken(frame.worker(), role, "sent something that is not a message: " + e.getMessage());
     }
   }
 

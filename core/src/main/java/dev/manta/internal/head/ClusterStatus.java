@@ -36,7 +36,7 @@ public record ClusterStatus(
   /// What a run has asked for.
   ///
   /// @param who which program asked, and where
-  /// @param has for how many workers it has room
+  /// @param has for how many workers it has capacity
   /// @param waits what it waits for; empty where it has its least
   public record ClaimLine(String run, String who, int least, int most, int has, String waits) {}
 }

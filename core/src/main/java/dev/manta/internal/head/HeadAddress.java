@@ -35,7 +35,8 @@ public record HeadAddress(String host, int port, String print) {
 
   private static MantaException wrong(String text) {
     return new MantaException(
-        ErrorCode.USER, "\"" + text + "\" is no address of a head; write it as manta://host:6379");
+        ErrorCode.USER,
+        "\"" + text + "\" is not the address of a head; write it as manta://host:6379");
   }
 
   /// Looked up now: a name may lead elsewhere later.

@@ -65,7 +65,7 @@ final class HeadClaim implements Claim {
   }
 
   /// The head has said something of it, and whoever asked continues.
-  void goOn() {
+  void proceed() {
     heard.countDown();
   }
 

@@ -222,16 +222,16 @@ public final class HeadLink implements HeadCalls {
     }
   }
 
-  /// Speaks with whoever answers, until it is lost or is no head.
+  /// Speaks with whoever answers, until it is lost or is not a head.
   private void converse(ResumableLink link) throws InterruptedException {
     try {
       link.send(Purpose.HEAD.frame(HeadCodec.VERSION));
       link.send(HeadCodec.write(new ToHead.Hello(release(), who())));
       long beat = System.nanoTime();
-      boolean goesOn = true;
-      while (goesOn && !closed) {
+      boolean continues = true;
+      while (continues && !closed) {
         Optional<byte[]> frame = link.receive(LOOK);
-        goesOn = frame.isEmpty() || hear(HeadCodec.fromHead(frame.get()), link);
+        continues = frame.isEmpty() || hear(HeadCodec.fromHead(frame.get()), link);
         if (System.nanoTime() - beat > BEAT.toNanos()) {
           claims.values().forEach(claim -> say(claim.said(lost)));
           beat = System.nanoTime();
@@ -317,7 +317,7 @@ public final class HeadLink implements HeadCalls {
     if (claim.waits(waits)) {
       told.accept("run %s waits: %s".formatted(claim.run(), waits.why()));
     }
-    claim.goOn();
+    claim.proceed();
   }
 
   /// Who waits already continues waiting, and asks again with the next beat.

@@ -2,7 +2,7 @@ package dev.manta.internal.head;
 
 import java.io.IOException;
 
-/// What came is no message of this protocol, or one of another version of it.
+/// What came is not a message of this protocol, or one of another version of it.
 public final class HeadViolation extends IOException {
   private static final long serialVersionUID = 1;
 

@@ -76,7 +76,7 @@ final class MetricsRowDecoder {
     try {
       return Instant.parse(text);
     } catch (DateTimeParseException e) {
-      throw new JsonException("\"" + text + "\" is no time", e);
+      throw new JsonException("\"" + text + "\" is not a time", e);
     }
   }
 

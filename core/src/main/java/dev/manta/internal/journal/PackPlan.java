@@ -38,7 +38,7 @@ record PackPlan(Sealing.Packing packing) {
     return List.of();
   }
 
-  /// Whether there is no room for one more; two have room, as each is less than half a pack.
+  /// Whether there is no space for one more; two have space, as each is less than half a pack.
   private boolean isFull(List<SealedObject> run, SealedObject next) {
     long bytes = run.stream().mapToLong(SealedObject::bytes).sum();
     return bytes + next.bytes() > packing.bytesMax();

@@ -7,7 +7,7 @@ public interface RowSink extends AutoCloseable {
   /// Takes a row, a JSON object on one line without its end; its position, counted from 1.
   long append(JsonBytes row);
 
-  /// Makes all rows durable soon that were appended: somebody waits for that, or has no room for
+  /// Makes all rows durable soon that were appended: somebody waits for that, or has no space for
   /// more. Where rows are durable once they are written, that is soon enough.
   void hurry();
 

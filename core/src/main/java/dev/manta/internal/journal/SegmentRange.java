@@ -13,7 +13,7 @@ record SegmentRange(long first, long last) {
     return new SegmentRange(number, number);
   }
 
-  /// The range that a name says; empty where it is no segment's.
+  /// The range that a name says; empty where it is not a segment's.
   static Optional<SegmentRange> of(String name) {
     Matcher pack = NAME.matcher(name);
     if (pack.matches()) {

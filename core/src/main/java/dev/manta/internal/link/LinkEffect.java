@@ -10,7 +10,7 @@ sealed interface LinkEffect {
   /// Hand the frame that has just come to the owner.
   record Deliver() implements LinkEffect {}
 
-  /// Forget the frames up to this one: they were taken, and there may be room for more.
+  /// Forget the frames up to this one: they were taken, and there may be space for more.
   record Forget(long number) implements LinkEffect {}
 
   /// Close a connection, once everything said over it has left.

@@ -3,7 +3,7 @@ package dev.manta.internal.link;
 /// What happens to one end of a resumable link. Connections have numbers: news of one that was
 /// given up change nothing.
 sealed interface LinkEvent {
-  /// The owner sends a frame, for which there is room.
+  /// The owner sends a frame, for which there is space.
   record Send(int bytes) implements LinkEvent {}
 
   /// The owner has taken the next frame.
@@ -24,7 +24,7 @@ sealed interface LinkEvent {
   /// Some bytes of something long came.
   record Received(int connection) implements LinkEvent {}
 
-  /// What came is no message.
+  /// What came is not a message.
   record Misheard(int connection, String what) implements LinkEvent {}
 
   /// This process stood still for a while, so it heard nobody.

@@ -153,7 +153,7 @@ record LinkState(
     return new LinkState(session, peer, calls, line.broken(""), out, in, Optional.of(why));
   }
 
-  /// Whether the window has room for a frame.
+  /// Whether the window has space for a frame.
   boolean hasRoom(int bytes, LinkTerms terms) {
     long frames = out.last().number() - out.taken().number();
     long under = out.last().bytes() - out.taken().bytes();

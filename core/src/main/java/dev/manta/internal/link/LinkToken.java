@@ -23,7 +23,7 @@ public record LinkToken(Kind kind, String secret, String print) {
       this.code = code;
     }
 
-    /// What it is on the wire, where 0 is no token.
+    /// What it is on the wire, where 0 is not a token.
     int code() {
       return code;
     }
@@ -62,7 +62,7 @@ public record LinkToken(Kind kind, String secret, String print) {
     Matcher matcher = FORM.matcher(text.strip());
     if (!matcher.matches()) {
       throw new IllegalArgumentException(
-          "this is no token: it should be one line that begins with manta-join or manta-user,"
+          "this is not a token: it should be one line that begins with manta-join or manta-user,"
               + " as the head has written it");
     }
     Kind kind = Kind.valueOf(matcher.group(1).toUpperCase(Locale.ROOT));

@@ -21,7 +21,7 @@ public record RecordHead(boolean isEnd, int length) {
       return new RecordHead(true, 0);
     }
     if (bits <= 0 || bits > LENGTH_MAX) {
-      throw new IOException("what came is no sealed record");
+      throw new IOException("what came is not a sealed record");
     }
     return new RecordHead(false, bits);
   }

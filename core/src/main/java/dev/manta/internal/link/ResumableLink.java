@@ -113,7 +113,7 @@ public final class ResumableLink implements AutoCloseable {
     }
   }
 
-  /// Sends a frame if there is room for it; says whether there was.
+  /// Sends a frame if there is space for it; says whether there was.
   public boolean trySend(byte[] frame) throws LinkLost {
     check(frame);
     lock.lock();

@@ -50,7 +50,7 @@ final class JvmCommand {
   }
 
   /// The flags that every worker has: no performance file that a killed process leaves behind,
-  /// warnings to stderr only (a cache that the JVM can use in part only is no news), nothing
+  /// warnings to stderr only (a cache that the JVM can use in part only is not news), nothing
   /// compiled only because it was hot when the cache was made, the collector that is smallest when
   /// idle unless the user names one, and what is given to all workers of this machine.
   static List<String> flags(List<String> userOptions) {

@@ -1,7 +1,7 @@
 package dev.manta.internal.local;
 
-/// Starts the threads of this room: platform threads, as the first virtual thread costs more than a
-/// worker's whole start, and daemons, as none of them may keep a program alive.
+/// Starts the threads of this package: platform threads, as the first virtual thread costs more
+/// than a worker's whole start, and daemons, as none of them may keep a program alive.
 final class LocalThreads {
   private static final long STACK_BYTES = 256 << 10;
 

@@ -35,7 +35,7 @@ final class LoggingProperties {
     return arguments;
   }
 
-  /// A worker has a directory of its own; what is no file, such as a URL, is left as it is.
+  /// A worker has a directory of its own; what is not a file, such as a URL, is left as it is.
   private static String absolute(String value) {
     try {
       Path file = Path.of(value).toAbsolutePath();

@@ -46,7 +46,7 @@ public final class MachineShare implements AutoCloseable {
 
   private final Path directory;
   private final Path file;
-  private Holding seen = Holding.NONE;
+  private HeldResources seen = HeldResources.NONE;
   private @Nullable FileChannel channel;
 
   /// One that has nothing yet.
@@ -98,7 +98,7 @@ public final class MachineShare implements AutoCloseable {
     synchronized (OWN) {
       try (FileChannel gate = alone()) {
         assert gate.isOpen();
-        List<Holding> others = others();
+        List<HeldResources> others = others();
         double limit = wish.most();
         for (String name : each.keySet()) {
           double one = each.get(name);
@@ -108,7 +108,7 @@ public final class MachineShare implements AutoCloseable {
         }
         double has = Math.max(limit, wish.used());
         double waits = has > 0 || wish.most() == 0 ? 0 : wish.piece();
-        write(new Holding(scaled(each, has, waits), seen.gpus()));
+        write(new HeldResources(scaled(each, has, waits), seen.gpus()));
         return limit;
       } catch (IOException e) {
         return unshared(e, wish.most());
@@ -141,7 +141,7 @@ public final class MachineShare implements AutoCloseable {
     synchronized (OWN) {
       try (FileChannel gate = alone()) {
         assert gate.isOpen();
-        write(new Holding(scaled(amounts, 1, 0), seen.gpus()));
+        write(new HeldResources(scaled(amounts, 1, 0), seen.gpus()));
       } catch (IOException e) {
         var _ = unshared(e, false);
       }
@@ -160,7 +160,7 @@ public final class MachineShare implements AutoCloseable {
       try (FileChannel gate = alone()) {
         assert gate.isOpen();
         Map<Integer, Double> taken = new HashMap<>();
-        for (Holding each : others()) {
+        for (HeldResources each : others()) {
           each.gpus().forEach((number, part) -> taken.merge(number, part, Double::sum));
         }
         Optional<Map<Integer, Double>> chosen =
@@ -169,7 +169,7 @@ public final class MachineShare implements AutoCloseable {
                 .findFirst()
                 .or(() -> anyway.map(wish -> GpuRule.leastUsed(wish, meant, taken)));
         if (chosen.isPresent()) {
-          write(new Holding(seen.amounts(), chosen.get()));
+          write(new HeldResources(seen.amounts(), chosen.get()));
         }
         return chosen.map(each -> List.copyOf(each.keySet()));
       } catch (IOException e) {
@@ -229,8 +229,8 @@ public final class MachineShare implements AutoCloseable {
     return channel;
   }
 
-  private List<Holding> others() throws IOException {
-    List<Holding> others = new ArrayList<>();
+  private List<HeldResources> others() throws IOException {
+    List<HeldResources> others = new ArrayList<>();
     try (DirectoryStream<Path> files = Files.newDirectoryStream(directory, SHARES + "*")) {
       for (Path each : files) {
         MachineShare own = OWN.get(each.toAbsolutePath());
@@ -243,20 +243,20 @@ public final class MachineShare implements AutoCloseable {
   }
 
   /// One that can be locked has no owner any more.
-  private static Holding read(Path file) throws IOException {
+  private static HeldResources read(Path file) throws IOException {
     try (FileChannel channel =
         FileChannel.open(file, StandardOpenOption.READ, StandardOpenOption.WRITE)) {
       if (channel.tryLock() == null) {
-        return Holding.parse(Files.readString(file));
+        return HeldResources.parse(Files.readString(file));
       }
       Files.deleteIfExists(file);
     } catch (NoSuchFileException removed) {
       // its owner has given it back
     }
-    return Holding.NONE;
+    return HeldResources.NONE;
   }
 
-  private void write(Holding now) throws IOException {
+  private void write(HeldResources now) throws IOException {
     FileChannel open = channel;
     if (open != null && open.isOpen() && now.equals(seen)) {
       return;

@@ -69,7 +69,7 @@ final class PooledCluster implements Cluster {
         : GrantedGpus.take(share, demand, nodes().getFirst(), _ -> Optional.empty());
   }
 
-  /// Workers that outlive their driver are no processes of a pool, which ends with it; nor are
+  /// Workers that outlive their driver are not processes of a pool, which ends with it; nor are
   /// interpreters, which serve one run only.
   @Override
   public WorkerGroup open(Grant grant, GroupSettings all, Consumer<WorkerNews> news) {

@@ -25,7 +25,7 @@ import org.jspecify.annotations.Nullable;
 ///
 /// Three threads: one starts the process and waits for its end, one reads its frames, one writes
 /// ours. `Gone` is told when the process has ended and every frame that it had written is told. A
-/// process that an earlier controller started is no child, so its end is looked for.
+/// process that an earlier controller started is not a child, so its end is looked for.
 final class WorkerProcess {
   private static final long LAST_FRAMES_SECONDS = 5;
   private static final long LOOK_MILLIS = 50;

@@ -50,7 +50,7 @@ public record PortRange(int first, int last) {
     Matcher range = RANGE.matcher(text.strip());
     if (!range.matches()) {
       throw new IllegalArgumentException(
-          "\"%s\" is no range of ports; write it like 40000-40999".formatted(text));
+          "\"%s\" is not a range of ports; write it like 40000-40999".formatted(text));
     }
     return new PortRange(Integer.parseInt(range.group(1)), Integer.parseInt(range.group(2)));
   }

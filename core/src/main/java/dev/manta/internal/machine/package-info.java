@@ -1,4 +1,4 @@
-/// What several rooms ask the machine.
+/// What several packages ask the machine.
 @NullMarked
 package dev.manta.internal.machine;
 

@@ -59,7 +59,7 @@ final class AttemptStart {
       draft.effect(id -> new Effect.SweepCatalog(id, term));
       draft.armBeside(OfRun.SWEEP, SWEEP_AFTER);
     }
-    goOn(draft);
+    resume(draft);
   }
 
   static void sweep(Draft draft) {
@@ -79,7 +79,7 @@ final class AttemptStart {
   }
 
   /// What was finished stays finished; everything else continues with a full budget.
-  private static void goOn(Draft draft) {
+  private static void resume(Draft draft) {
     boolean finished =
         draft.outcome.ending.filter(ending -> ending.status() == RunStatus.FINISHED).isPresent();
     if (finished) {
@@ -104,12 +104,12 @@ final class AttemptStart {
   }
 
   /// Survivors keep what they hold meanwhile.
-  private static void waitFor(Draft draft, String room) {
-    String why = "waits for capacity: " + room;
-    if (draft.size.waits().equals(Optional.of(room))) {
+  private static void waitFor(Draft draft, String missing) {
+    String why = "waits for capacity: " + missing;
+    if (draft.size.waits().equals(Optional.of(missing))) {
       draft.says(why);
     } else {
-      draft.size = draft.size.waits(Optional.of(room));
+      draft.size = draft.size.waits(Optional.of(missing));
       draft.because(why);
     }
   }

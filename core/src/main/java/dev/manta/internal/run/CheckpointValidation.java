@@ -54,7 +54,7 @@ final class CheckpointValidation {
             });
   }
 
-  /// One more is to be scored; the one that has waited longest may have to make room.
+  /// One more is to be scored; the one that has waited longest may have to make way.
   private static void add(Draft draft, String name) {
     draft.stored.validations = draft.stored.validations.with(name);
     if (draft.stored.validations.queue().size() > WAITING_MAX) {

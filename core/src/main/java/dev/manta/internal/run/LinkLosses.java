@@ -105,7 +105,7 @@ final class LinkLosses {
     String between =
         "ranks on nodes %s and %s did not hear each other once more, though both are heard from here"
             .formatted(one.node(), one.other());
-    if (!hasRoomWithout(draft, node)) {
+    if (!hasCapacityWithout(draft, node)) {
       draft.warn(
           between
               + ": look at the network between them; there is not enough capacity for the run without either");
@@ -118,7 +118,7 @@ final class LinkLosses {
     draft.armBeside(OfRun.RETURN, LEFT_OUT);
   }
 
-  private static boolean hasRoomWithout(Draft draft, String node) {
+  private static boolean hasCapacityWithout(Draft draft, String node) {
     List<Node> others = draft.nodes().stream().filter(other -> !other.name().equals(node)).toList();
     return !others.isEmpty()
         && ValidatorSeat.placeRanks(draft.settings(), others, List.of(), draft.size.asked())

@@ -72,7 +72,7 @@ public final class Placer {
     Map<String, Long> counts =
         seats.stream().collect(Collectors.groupingBy(Seat::node, Collectors.counting()));
     return nodes.stream()
-        .anyMatch(node -> counts.getOrDefault(node.name(), 0L) > placer.room(node, true));
+        .anyMatch(node -> counts.getOrDefault(node.name(), 0L) > placer.capacity(node, true));
   }
 
   private Result place(OptionalInt asked) {
@@ -96,30 +96,30 @@ public final class Placer {
 
   /// How many workers fit in all.
   private int capacity(boolean countCpus) {
-    List<Integer> rooms = nodes.stream().map(node -> room(node, countCpus)).toList();
+    List<Integer> each = nodes.stream().map(node -> capacity(node, countCpus)).toList();
     int most = scaling.workers().max();
     return switch (scaling.placement()) {
-      case PACK, SPREAD -> (int) Math.min(most, rooms.stream().mapToLong(r -> r).sum());
-      case STRICT_PACK -> Math.min(most, rooms.stream().mapToInt(r -> r).max().orElse(0));
-      case STRICT_SPREAD -> (int) Math.min(most, rooms.stream().filter(r -> r > 0).count());
+      case PACK, SPREAD -> (int) Math.min(most, each.stream().mapToLong(r -> r).sum());
+      case STRICT_PACK -> Math.min(most, each.stream().mapToInt(r -> r).max().orElse(0));
+      case STRICT_SPREAD -> (int) Math.min(most, each.stream().filter(r -> r > 0).count());
     };
   }
 
   /// How many workers fit on a node.
-  private int room(Node node, boolean countCpus) {
+  private int capacity(Node node, boolean countCpus) {
     Resources want = scaling.perWorker();
     Resources have = node.total();
-    int room = scaling.workers().max();
+    int capacity = scaling.workers().max();
     if (countCpus) {
-      room = Math.min(room, times(have.cpus(), want.cpus()));
+      capacity = Math.min(capacity, times(have.cpus(), want.cpus()));
     }
-    room = Math.min(room, gpuRoom(gpus(node).size(), want.gpus()));
-    room = Math.min(room, times((double) have.memoryBytes(), (double) want.memoryBytes()));
+    capacity = Math.min(capacity, gpuCapacity(gpus(node).size(), want.gpus()));
+    capacity = Math.min(capacity, times((double) have.memoryBytes(), (double) want.memoryBytes()));
     for (Map.Entry<String, Double> custom : want.custom().entrySet()) {
       double there = have.custom().getOrDefault(custom.getKey(), 0.0);
-      room = Math.min(room, times(there, custom.getValue()));
+      capacity = Math.min(capacity, times(there, custom.getValue()));
     }
-    return room;
+    return capacity;
   }
 
   /// The numbers of the GPUs of a node that are meant.
@@ -151,14 +151,14 @@ public final class Placer {
   }
 
   /// A share of a device never spans two devices.
-  private static int gpuRoom(double have, double want) {
+  private static int gpuCapacity(double have, double want) {
     return want > 0 && want < 1 ? ((int) have) * times(1, want) : times(have, want);
   }
 
-  /// A node with room for workers.
+  /// A node with capacity for workers.
   ///
-  /// @param order those with more room come first
-  private record Place(String node, int room, int order) {}
+  /// @param order those with more capacity come first
+  private record Place(String node, int capacity, int order) {}
 
   /// How many workers each node gets, by name.
   private Map<String, Integer> spread(int size, boolean countCpus) {
@@ -177,17 +177,17 @@ public final class Placer {
     return scaling.placement() == Placement.PACK || scaling.placement() == Placement.STRICT_PACK;
   }
 
-  /// Nodes by name, those with more room first.
+  /// Nodes by name, those with more capacity first.
   private Map<String, Place> places(boolean countCpus) {
-    record Roomy(String node, int room) {}
-    List<Roomy> roomiest =
+    record Sized(String node, int capacity) {}
+    List<Sized> largest =
         nodes.stream()
-            .map(node -> new Roomy(node.name(), room(node, countCpus)))
-            .sorted(Comparator.comparingInt(Roomy::room).reversed())
+            .map(node -> new Sized(node.name(), capacity(node, countCpus)))
+            .sorted(Comparator.comparingInt(Sized::capacity).reversed())
             .toList();
     Map<String, Place> places = new LinkedHashMap<>();
-    roomiest.forEach(
-        each -> places.put(each.node(), new Place(each.node(), each.room(), places.size())));
+    largest.forEach(
+        each -> places.put(each.node(), new Place(each.node(), each.capacity(), places.size())));
     return places;
   }
 
@@ -196,7 +196,7 @@ public final class Placer {
     Map<String, Integer> counts = new HashMap<>();
     for (String name : now.subList(0, Math.min(size, now.size()))) {
       Place place = places.get(name);
-      if (place != null && counts.getOrDefault(name, 0) < place.room()) {
+      if (place != null && counts.getOrDefault(name, 0) < place.capacity()) {
         counts.merge(name, 1, Integer::sum);
       }
     }
@@ -207,7 +207,7 @@ public final class Placer {
   private static void fill(Collection<Place> places, Map<String, Integer> counts, int workers) {
     int left = workers;
     for (Place place : places) {
-      int more = Math.min(left, place.room() - counts.getOrDefault(place.node(), 0));
+      int more = Math.min(left, place.capacity() - counts.getOrDefault(place.node(), 0));
       if (more > 0) {
         counts.merge(place.node(), more, Integer::sum);
         left -= more;
@@ -215,18 +215,18 @@ public final class Placer {
     }
   }
 
-  /// Always the node with the fewest workers that has room.
+  /// Always the node with the fewest workers that has capacity.
   private static void level(Collection<Place> places, Map<String, Integer> counts, int workers) {
     Comparator<Place> fewest =
         Comparator.comparingInt((Place place) -> counts.getOrDefault(place.node(), 0))
             .thenComparingInt(Place::order);
     var open = new PriorityQueue<Place>(Math.max(1, places.size()), fewest);
     places.stream()
-        .filter(place -> counts.getOrDefault(place.node(), 0) < place.room())
+        .filter(place -> counts.getOrDefault(place.node(), 0) < place.capacity())
         .forEach(open::add);
     for (int i = 0; i < workers; i++) {
       Place place = open.remove();
-      if (counts.merge(place.node(), 1, Integer::sum) < place.room()) {
+      if (counts.merge(place.node(), 1, Integer::sum) < place.capacity()) {
         open.add(place);
       }
     }

@@ -49,8 +49,8 @@ final class PreemptionNotices {
     act(draft, event.by(), event.within(), event.ranks().isEmpty() || allGo(draft));
   }
 
-  /// A node will be taken away: its ranks go to others. Where those have no room and nobody stays,
-  /// the run stops.
+  /// A node will be taken away: its ranks go to others. Where those have no capacity and nobody
+  /// stays, the run stops.
   static void leaves(Draft draft, Event.NodeLeaves event) {
     boolean known = draft.isLeaving(event.node());
     Instant deadline = draft.now.plus(event.within());
@@ -71,12 +71,12 @@ final class PreemptionNotices {
     }
     if (!fresh.isEmpty()) {
       tell(draft);
-      act(draft, event.by(), event.within(), allGo(draft) && !isRoomElsewhere(draft));
+      act(draft, event.by(), event.within(), allGo(draft) && !isCapacityElsewhere(draft));
     }
   }
 
-  /// Whether those who go are on nodes that are taken away, and others have room for them.
-  private static boolean isRoomElsewhere(Draft draft) {
+  /// Whether those who go are on nodes that are taken away, and others have capacity for them.
+  private static boolean isCapacityElsewhere(Draft draft) {
     boolean moves = leaving(draft).stream().allMatch(w -> draft.isLeaving(w.seat().node()));
     return moves
         && !Resizes.isEverywhere(draft)
@@ -179,7 +179,7 @@ final class PreemptionNotices {
     if (draft.outcome.stopping.isPresent() || !concernGroup(draft)) {
       return;
     }
-    if (allGo(draft) && !isRoomElsewhere(draft)) {
+    if (allGo(draft) && !isCapacityElsewhere(draft)) {
       Duration within = Duration.between(draft.now, deadline(draft).orElse(draft.now));
       RunStops.noticed(draft, "a notice for all workers", within, Optional.empty());
     } else {

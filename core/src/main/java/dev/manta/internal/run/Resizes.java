@@ -69,7 +69,7 @@ final class Resizes {
     }
   }
 
-  /// Room has been there, or gone, for long enough.
+  /// Capacity has been there, or gone, for long enough.
   static void due(Draft draft) {
     if (steady(draft) && draft.current.resizing.isEmpty()) {
       better(draft).ifPresent(seats -> begin(draft, seats));
@@ -98,7 +98,7 @@ final class Resizes {
   }
 
   /// Where ranks will sit when others have taken the places of those who go: where they sit now, or
-  /// on other nodes where theirs is taken away. Refused where there is no room for that.
+  /// on other nodes where theirs is taken away. Refused where there is no capacity for that.
   static Placer.Result elsewhere(Draft draft) {
     List<Seat> now = draft.group().stream().map(Worker::seat).toList();
     if (now.stream().noneMatch(seat -> draft.isLeaving(seat.node()))) {
@@ -211,12 +211,12 @@ final class Resizes {
     return ValidatorSeat.placeRanks(draft.settings(), nodes, now, size);
   }
 
-  /// Who comes and goes changes the size ever more slowly; the size that there is gets its room
+  /// Who comes and goes changes the size ever more slowly; the size that there is gets its seats
   /// soon.
   private static void watch(Draft draft, Optional<List<Seat>> better) {
     boolean watched = draft.timers.containsKey(OfRun.RESIZE);
     if (better.isPresent() && !watched) {
-      var first = draft.settings().limits().room();
+      var first = draft.settings().limits().capacity();
       boolean same = better.filter(seats -> seats.size() == draft.group().size()).isPresent();
       draft.arm(OfRun.RESIZE, same ? first : draft.size.patience(first, draft.now));
     } else if (better.isEmpty() && watched) {
@@ -285,7 +285,7 @@ final class Resizes {
     }
   }
 
-  /// Where the next attempt sits: as agreed, or as before where there is room for that.
+  /// Where the next attempt sits: as agreed, or as before where there is capacity for that.
   static Placer.Result next(Draft draft) {
     List<Seat> now = draft.group().stream().map(Worker::seat).toList();
     boolean elastic = draft.settings().scaling().workers().elastic();
@@ -293,7 +293,7 @@ final class Resizes {
       return new Placer.Placed(now, Optional.empty());
     }
     boolean agreed =
-        draft.current.resizing.filter(to -> to.told() && isRoom(draft, to.seats())).isPresent()
+        draft.current.resizing.filter(to -> to.told() && canSit(draft, to.seats())).isPresent()
             && draft.current.trouble.isEmpty();
     if (agreed) {
       return new Placer.Placed(draft.current.resizing.orElseThrow().seats(), Optional.empty());
@@ -307,7 +307,7 @@ final class Resizes {
 
   /// Whether seats that were agreed on can still be taken: their nodes are there, and nobody would
   /// begin on one that is taken away. Who sits there stays because nobody else holds anything.
-  private static boolean isRoom(Draft draft, List<Seat> seats) {
+  private static boolean canSit(Draft draft, List<Seat> seats) {
     List<String> nodes = draft.size.nodes().stream().map(Node::name).toList();
     if (!seats.stream().allMatch(seat -> nodes.contains(seat.node()))) {
       return false;
@@ -333,7 +333,7 @@ final class Resizes {
     return seats.stream().allMatch(seat -> there.contains(seat.node()));
   }
 
-  /// A rank for which no process could be started has no room.
+  /// A rank for which no process could be started has no capacity.
   private static int startable(Draft draft) {
     List<Worker> started = new ArrayList<>(draft.group());
     started.removeIf(worker -> !worker.alive() && worker.pid() == 0);

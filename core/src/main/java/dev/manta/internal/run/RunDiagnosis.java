@@ -80,7 +80,7 @@ public final class RunDiagnosis {
               "`manta show %s` has the failure; once its cause is gone, %s"
                   .formatted(name, resume()));
       case STARTING, RUNNING, RESTARTING, STOPPING ->
-          throw new IllegalStateException(state.status() + " is no end");
+          throw new IllegalStateException(state.status() + " is not an end");
     }
   }
 

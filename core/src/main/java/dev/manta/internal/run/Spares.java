@@ -123,7 +123,7 @@ final class Spares {
     draft.effect(id -> new Effect.SeatWorker(id, worker, attempt, seat));
   }
 
-  /// A spare that dies is no failure of the run; the next one waits, as it may die too.
+  /// A spare that dies is not a failure of the run; the next one waits, as it may die too.
   static void lost(Draft draft) {
     if ((wanted(draft) > 0 || draft.current.resizing.isPresent())
         && draft.outcome.ending.isEmpty()) {

@@ -15,7 +15,7 @@ final class StartingState {
   private StartingState() {}
 
   /// The survivor that hands its state to the others. Replicas that should be equal and are not are
-  /// no source.
+  /// not a source.
   static Optional<Handover> among(Draft draft, List<Seat> seats) {
     Map<Seat, Worker> stay = Seating.assign(draft, seats);
     List<Worker> survivors = List.copyOf(stay.values());
@@ -47,7 +47,7 @@ final class StartingState {
     return Optional.of(new Handover(rankOf(newest.get(), stay), held));
   }
 
-  /// Why nothing that survivors hold is used: what the function has rolled back is no state.
+  /// Why nothing that survivors hold is used: what the function has rolled back is not a state.
   static Optional<String> distrusts(Draft draft) {
     return draft
         .current

@@ -24,7 +24,7 @@ final class UnkillableWorkers {
 
   private static void giveUp(Draft draft, Worker worker) {
     if (!CutOffWorkers.awaitEnd(draft, worker)) {
-      goOnWithout(draft, worker);
+      proceedWithout(draft, worker);
     }
   }
 
@@ -32,7 +32,7 @@ final class UnkillableWorkers {
   /// does not end.
   private static void leaseIsOver(Draft draft, Worker worker) {
     if (worker.ending() && isNodeThere(draft, worker)) {
-      goOnWithout(draft, worker);
+      proceedWithout(draft, worker);
     } else {
       CutOffWorkers.due(draft, worker);
     }
@@ -43,7 +43,7 @@ final class UnkillableWorkers {
   }
 
   /// Nobody waits for it any longer.
-  private static void goOnWithout(Draft draft, Worker worker) {
+  private static void proceedWithout(Draft draft, Worker worker) {
     draft.change(worker.id(), w -> w.phase(WorkerPhase.GIVEN_UP));
     tell(draft, worker, name(worker));
     if (worker.isSpare()) {

@@ -111,8 +111,8 @@ public record StoredRun(Location location, RunFile file, RunState state, Instant
 
   /// What its time was spent on; up to now, where its driver lives.
   public Ledger ledger(Instant now) {
-    boolean goesOn = !state.status().ended() && RunDriver.mayLive(location);
-    return goesOn ? TimeAccounting.ledger(state, now) : state.ledger();
+    boolean live = !state.status().ended() && RunDriver.mayLive(location);
+    return live ? TimeAccounting.ledger(state, now) : state.ledger();
   }
 
   public void requireUnderWay() {

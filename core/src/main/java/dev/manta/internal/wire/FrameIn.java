@@ -107,7 +107,7 @@ final class FrameIn {
 
   /// A frame of a type that this side does not take.
   WireException unknown(String side) {
-    return new WireException("a frame of type " + type + " is no message to the " + side);
+    return new WireException("a frame of type " + type + " is not a message to the " + side);
   }
 
   static int intAt(byte[] bytes, int at) {

@@ -10,7 +10,7 @@ public final class FrameOut {
   private byte[] bytes;
   private int at = Frame.LENGTH_BYTES;
 
-  /// A frame of that type with room for so many bytes of fields; it grows when they are more.
+  /// A frame of that type with space for so many bytes of fields; it grows when they are more.
   FrameOut(int type, int attempt, long sequence, int room) {
     bytes = new byte[Frame.HEADER_BYTES + room];
     bytes[at++] = (byte) Frame.VERSION;

@@ -103,7 +103,7 @@ final class Attempt {
 
   /// A function that does not ask whether to stop is left at a commit.
   private void leaveIfAgreed() {
-    if (stopVote.passedBy() && liveCommits.goesOn()) {
+    if (stopVote.passedBy() && liveCommits.canResume()) {
       stopVote.leave();
     }
     resizeIfAgreed();
@@ -111,7 +111,7 @@ final class Attempt {
 
   /// What is being uploaded belongs to this attempt, and so is waited for.
   private void resizeIfAgreed() {
-    resizeVote.committed(liveCommits::goesOn, uploads::drain);
+    resizeVote.committed(liveCommits::canResume, uploads::drain);
   }
 
   /// One notice follows another: all ranks that were named, and the deadline that comes first.
@@ -354,7 +354,7 @@ final class Attempt {
   /// Leaves the attempt; the next one resumes from the last checkpoint, which may be on its way.
   /// That is said first, and even if the attempt is over: others may be lost meanwhile.
   void rollBack(String why) {
-    uploads.goOn();
+    uploads.proceed();
     channel.send(new ToController.RolledBack(number(), progress.commits(), why));
     gate.close("it is rolled back: " + why);
     gate.require();
@@ -440,7 +440,7 @@ final class Attempt {
 
   /// Whether this rank's last commit is all that is needed to resume where others have stopped.
   boolean mayBeLeftBehind() {
-    return liveCommits.goesOn() && !live.sharded();
+    return liveCommits.canResume() && !live.sharded();
   }
 
   /// Others have stopped at the last commit of this rank: rank 0 stores that, instead of what it
@@ -469,7 +469,7 @@ final class Attempt {
   /// too.
   private void end(String why, boolean rollsBack) {
     if (!gate.isClosed() && (rollsBack || live.isEmpty())) {
-      uploads.goOn();
+      uploads.proceed();
     }
     gate.close(why);
   }

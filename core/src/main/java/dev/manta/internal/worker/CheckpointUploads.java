@@ -148,7 +148,7 @@ final class CheckpointUploads {
   }
 
   /// What is on its way when the attempt ends is needed, and may take its time.
-  void goOn() {
+  void proceed() {
     gate.change(() -> endsAtNanos = System.nanoTime() + STORING_MAX.toNanos());
   }
 

@@ -5,8 +5,8 @@ import dev.manta.internal.wire.Repeats;
 import dev.manta.internal.wire.ToController;
 import java.io.IOException;
 
-/// The way out to the controller. A broken connection is no error here: the session's reader sees
-/// it too and decides.
+/// The way out to the controller. A broken connection is not an error here: the session's reader
+/// sees it too and decides.
 final class ControllerChannel {
   private final Object writing = new Object();
   private final Repeats repeats = new Repeats();

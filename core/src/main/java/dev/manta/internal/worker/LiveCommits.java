@@ -87,7 +87,7 @@ final class LiveCommits {
   }
 
   /// Whether the function could resume from its last commit elsewhere.
-  boolean goesOn() {
+  boolean canResume() {
     return !live.isEmpty();
   }
 

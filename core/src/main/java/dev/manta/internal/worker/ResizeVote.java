@@ -42,15 +42,15 @@ final class ResizeVote {
   /// A commit was made. Ranks that do not meet cannot agree on one. Throws when all ranks leave
   /// here.
   ///
-  /// @param goesOn whether the function could resume from that commit
+  /// @param canResume whether the function could resume from that commit
   /// @param before what is to be done before this rank leaves
-  void committed(BooleanSupplier goesOn, Runnable before) {
+  void committed(BooleanSupplier canResume, Runnable before) {
     boolean agreed = size == 1 ? told : collectives.agreed() == WORD;
     if (!agreed) {
       stayIfAlone();
       return;
     }
-    if (!goesOn.getAsBoolean()) {
+    if (!canResume.getAsBoolean()) {
       stay(FORGETFUL);
       return;
     }

@@ -111,7 +111,7 @@ public final class WorkerSession implements WorkerInbox {
     }
   }
 
-  /// A controller whose time is over is no controller. The same one may be back over another
+  /// A controller whose time is over is not a controller. The same one may be back over another
   /// connection: whoever passes its frames on has been started again.
   private boolean follows(ToWorker answer, Link next) throws IOException {
     if (answer instanceof ToWorker.Welcome welcome && welcome.term() >= term) {

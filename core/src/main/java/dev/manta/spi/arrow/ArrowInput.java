@@ -35,7 +35,7 @@ public final class ArrowInput {
       return new ArrowInput(from, size, memory).batch();
     } catch (RuntimeException e) {
       throw new IOException(
-          "%s bytes are no rows in Arrow's format: %s".formatted(size, e.getMessage()), e);
+          "%s bytes are not rows in Arrow's format: %s".formatted(size, e.getMessage()), e);
     }
   }
 

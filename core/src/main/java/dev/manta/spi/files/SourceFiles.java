@@ -153,7 +153,7 @@ public final class SourceFiles {
     } catch (PatternSyntaxException e) {
       throw new MantaException(
           ErrorCode.USER,
-          "there is no file at %s, and %s is no glob: %s; check the path of the dataset"
+          "there is no file at %s, and %s is not a glob: %s; check the path of the dataset"
               .formatted(described(path), path, e.getDescription()),
           e);
     }

@@ -16,7 +16,7 @@ public final class JsonBytes {
     this(256);
   }
 
-  /// An empty one with room for so many bytes.
+  /// An empty one with space for so many bytes.
   public JsonBytes(int capacity) {
     buffer = new byte[capacity];
   }
@@ -36,7 +36,7 @@ public final class JsonBytes {
     return Arrays.copyOf(buffer, length);
   }
 
-  /// Forgets what was written and keeps the room.
+  /// Forgets what was written and keeps the space.
   public void clear() {
     length = 0;
   }

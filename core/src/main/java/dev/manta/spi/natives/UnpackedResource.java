@@ -42,7 +42,7 @@ public final class UnpackedResource {
     } catch (IOException e) {
       throw new MantaException(
           ErrorCode.USER,
-          "%s's native library cannot be unpacked into %s: %s; set XDG_CACHE_HOME to a directory that you can write, with room"
+          "%s's native library cannot be unpacked into %s: %s; set XDG_CACHE_HOME to a directory that you can write, with space"
               .formatted(library, cache, e),
           e);
     }

@@ -29,7 +29,7 @@ public final class LoggedImage implements Logged {
             && begins(file, SIGNATURE.length, FIRST_CHUNK);
     if (!is) {
       throw new IllegalArgumentException(
-          "these %s bytes are no PNG file; of pixels make one with LoggedImage.of"
+          "these %s bytes are not a PNG file; of pixels make one with LoggedImage.of"
               .formatted(file.length));
     }
     ByteBuffer head = ByteBuffer.wrap(file);

@@ -61,7 +61,7 @@ public record LoggedItem(
     return directory(run).resolve(path());
   }
 
-  /// The item whose file has this path below [#directory]; empty where that is no item's.
+  /// The item whose file has this path below [#directory]; empty where that is not an item's.
   public static Optional<LoggedItem> find(Location run, String path, Instant at) {
     Matcher file = FILE.matcher(path);
     if (!file.matches() || !NAME.matcher(file.group(1)).matches()) {

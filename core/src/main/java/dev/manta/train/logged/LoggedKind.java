@@ -35,7 +35,9 @@ public enum LoggedKind {
       };
     } catch (RuntimeException damaged) {
       throw new MantaException(
-          ErrorCode.STORAGE, "this is no %s: %s".formatted(this, damaged.getMessage()), damaged);
+          ErrorCode.STORAGE,
+          "this is not of kind %s: %s".formatted(this, damaged.getMessage()),
+          damaged);
     }
   }
 

@@ -2,7 +2,7 @@ package dev.manta.train.logged;
 
 import java.nio.charset.StandardCharsets;
 
-/// A text, such as what a model has generated. Readers show it as it is: markup in it is no markup.
+/// A text, such as what a model has generated. Readers show it as it is, markup too.
 public record LoggedText(String text) implements Logged {
   @Override
   public LoggedKind kind() {

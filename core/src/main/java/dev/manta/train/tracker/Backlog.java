@@ -92,7 +92,7 @@ final class Backlog implements AutoCloseable {
     return last;
   }
 
-  /// Adds an entry; false where there is no room for it.
+  /// Adds an entry; false where there is no space for it.
   synchronized boolean add(JsonObject entry) throws IOException {
     String line = entry.text();
     int length = line.getBytes(StandardCharsets.UTF_8).length + 1;

@@ -7,7 +7,7 @@ import dev.manta.spi.json.JsonNumber;
 import dev.manta.train.TrackedRun;
 import java.time.Instant;
 
-/// Values of TensorBoard's summaries that are no scalars: texts, and what its page of
+/// Values of TensorBoard's summaries that are not scalars: texts, and what its page of
 /// hyperparameters shows.
 final class BoardMessages {
   private static final String PREFIX = "_hparams_/";

@@ -52,7 +52,7 @@ final class CsvTracking implements Tracker.Tracking {
       List<String> header = CsvLine.fields(String.valueOf(reader.readLine()));
       if (header.size() < FIXED.size() || !header.subList(0, FIXED.size()).equals(FIXED)) {
         throw new IOException(
-            path + " is no file of a run's reports, which begins with " + CsvLine.of(FIXED));
+            path + " is not a file of a run's reports, which begins with " + CsvLine.of(FIXED));
       }
       columns.addAll(header.subList(FIXED.size(), header.size()));
     }

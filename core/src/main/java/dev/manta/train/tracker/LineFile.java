@@ -43,7 +43,7 @@ final class LineFile implements AutoCloseable {
     return last;
   }
 
-  /// Adds a line. Where the disk has no room for all of it, none of it is left behind.
+  /// Adds a line. Where the disk has no space for all of it, none of it is left behind.
   void append(String line) throws IOException {
     long end = file.length();
     try {

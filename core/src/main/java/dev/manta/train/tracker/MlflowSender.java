@@ -67,11 +67,11 @@ final class MlflowSender {
 
   private void run() {
     try (var server = new MlflowServer(URI.create(target.server()), System.getenv())) {
-      boolean goesOn = true;
-      while (goesOn) {
+      boolean continues = true;
+      while (continues) {
         boolean last = isFinishing();
         boolean worked = tryToSend(server);
-        goesOn = !last || (worked && !backlog.isTaken());
+        continues = !last || (worked && !backlog.isTaken());
       }
     } catch (InterruptedException e) {
       failing = true;

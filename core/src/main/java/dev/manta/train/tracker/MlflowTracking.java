@@ -19,7 +19,7 @@ import java.util.List;
 
 /// One run on its way to MLflow: writes into its backlog what a thread of its own sends.
 final class MlflowTracking implements Tracker.Tracking {
-  /// A batch has room for a thousand things, of which one is the mark.
+  /// A batch has space for a thousand things, of which one is the mark.
   static final int METRICS_MAX = 900;
 
   private static final Duration LAST_CALLS = Duration.ofSeconds(10);

@@ -154,6 +154,6 @@ class CodeStoreTest {
   void aNameThatIsNoHashReachesNoFile() {
     assertThatThrownBy(() -> new Code.Entry("a.jar", "../../etc/passwd", 1))
         .isInstanceOf(IllegalArgumentException.class)
-        .hasMessageContaining("no SHA-256");
+        .hasMessageContaining("not a SHA-256");
   }
 }

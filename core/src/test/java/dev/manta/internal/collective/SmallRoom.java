@@ -8,7 +8,7 @@ import java.util.List;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Assumptions;
 
-/// A file system in memory with room for very little, mounted on a directory.
+/// A file system in memory with space for very little, mounted on a directory.
 public record SmallRoom(Path directory) implements AutoCloseable {
   /// Skips the test where this process may not mount.
   public static SmallRoom of(Path directory, long bytes) {

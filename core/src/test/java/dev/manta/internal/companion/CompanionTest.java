@@ -100,7 +100,7 @@ class CompanionTest {
   }
 
   @Test
-  void aRankGoesOnBehindTheLastBatchOverANewConnection() throws IOException {
+  void aRankResumesBehindTheLastBatchOverANewConnection() throws IOException {
     OpenShard shard = shard(Dataset.range(10), 0, 1);
     long[] first;
     Cursor behind;

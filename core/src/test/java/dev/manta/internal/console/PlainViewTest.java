@@ -255,7 +255,7 @@ final class PlainViewTest {
   }
 
   @Test
-  void aStoppedRunGoesOnFromItsLatestCheckpoint() {
+  void aStoppedRunResumesFromItsLatestCheckpoint() {
     console.end(Heard.ending(RunStatus.STOPPED, Optional.empty()));
     console.close();
 
@@ -263,7 +263,7 @@ final class PlainViewTest {
   }
 
   @Test
-  void aStoppedRunWithoutACheckpointGoesOnFromTheBeginning() {
+  void aStoppedRunWithoutACheckpointResumesFromTheBeginning() {
     console.end(Heard.endingWithoutCheckpoint(RunStatus.STOPPED));
     console.close();
 
@@ -283,7 +283,7 @@ final class PlainViewTest {
   }
 
   @Test
-  void withoutANameAndACheckpointThereIsNothingToGoOnWith() {
+  void withoutANameAndACheckpointThereIsNothingToResume() {
     console.end(Heard.stoppedWithoutAName(Optional.empty()));
     console.close();
 

@@ -62,7 +62,7 @@ class DirectoryWatchTest {
   }
 
   @Test
-  void aDirectoryThatIsAwayForAMomentIsNamedOnceAndTheRunGoesOn() throws Exception {
+  void aDirectoryThatIsAwayForAMomentIsNamedOnceAndTheRunContinues() throws Exception {
     try (var watch = watch(Duration.ofMinutes(1), (_, _) -> isAwayForFiveLooks())) {
       assertThat(watch).isNotNull();
       assertThat(back.await(30, TimeUnit.SECONDS)).isTrue();

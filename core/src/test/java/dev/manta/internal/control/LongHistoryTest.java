@@ -117,7 +117,7 @@ class LongHistoryTest {
   }
 
   @Test
-  void aLongHistoryIsNotReadToGoOnWithIt() {
+  void aLongHistoryIsNotReadToContinueIt() {
     history(CheckpointConfig.keepAll());
     var calls = new AtomicInteger();
     KeptCheckpoints kept =

@@ -141,7 +141,7 @@ class OtherScoreTest {
   }
 
   @Test
-  void theLogNamesTheListsThatARunGoesOnWith() {
+  void theLogNamesTheListsThatARunResumesWith() {
     train(BY_LOSS, 120);
     KeptCheckpoints kept = opened(BEST_BY_ACCURACY);
     KeptCheckpoints logged =

@@ -348,7 +348,7 @@ class RunLoopTest {
               }
             });
     assertThat(outcome.failure().orElseThrow().what())
-        .contains("sent something that is no message");
+        .contains("sent something that is not a message");
   }
 
   @Test
@@ -385,7 +385,7 @@ class RunLoopTest {
   }
 
   @Test
-  void aDeadWorkerIsNamedAndTheRunGoesOn() {
+  void aDeadWorkerIsNamedAndTheRunContinues() {
     RunOutcome outcome =
         run(
             "deaths",
@@ -412,7 +412,7 @@ class RunLoopTest {
   }
 
   @Test
-  void anUnfinishedRunGoesOnFromItsLastCheckpoint() throws IOException {
+  void anUnfinishedRunResumesFromItsLastCheckpoint() throws IOException {
     Path files = Files.createDirectories(runs.resolve("files"));
     Files.writeString(files.resolve("weights"), "7");
     var told = new CountDownLatch(1);

@@ -113,7 +113,7 @@ class StreamReportsTest {
   }
 
   @Test
-  void aTailThatCannotBeReadDoesNotKeepARunFromGoingOn() {
+  void aTailThatCannotBeReadDoesNotKeepARunFromResuming() {
     var away =
         new HookedStorage(
             new LocalStorage(),

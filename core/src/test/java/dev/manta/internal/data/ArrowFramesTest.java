@@ -203,7 +203,7 @@ class ArrowFramesTest {
     byte[] foreign = "GET / HTTP/1.1 and much more of that".getBytes(StandardCharsets.US_ASCII);
     assertThatThrownBy(() -> read(foreign, foreign.length))
         .isInstanceOf(IOException.class)
-        .hasMessageContaining("36 bytes are no rows in Arrow's format")
+        .hasMessageContaining("36 bytes are not rows in Arrow's format")
         .hasMessageContaining("a message begins with 20544547");
   }
 
@@ -216,7 +216,7 @@ class ArrowFramesTest {
     var from = new DataInputStream(new ByteArrayInputStream(whole));
     long size = DataFrames.read(from, DataRequest.Answer.class).size();
     byte[] stream = from.readAllBytes();
-    assertThatThrownBy(() -> read(stream, size - 1)).hasMessageContaining("are no rows");
+    assertThatThrownBy(() -> read(stream, size - 1)).hasMessageContaining("are not rows");
     assertThatThrownBy(() -> read(Arrays.copyOf(stream, stream.length + 1), size + 1))
         .hasMessageContaining("1 bytes are behind the rows");
   }

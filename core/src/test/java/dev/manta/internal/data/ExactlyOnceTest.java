@@ -441,7 +441,7 @@ class ExactlyOnceTest {
   }
 
   @Test
-  void goesOnInTheMiddleOfABillionShuffledRowsWithoutReadingThem() throws Exception {
+  void resumesInTheMiddleOfABillionShuffledRowsWithoutReadingThem() throws Exception {
     Plan plan =
         Dataset.range(2_000_000_000L)
             .shuffle(9)

@@ -141,7 +141,7 @@ class UnorderedTest {
   }
 
   @Test
-  void goesOnWithTheRowsThatWereLeftInOrderOrNot() {
+  void resumesWithTheRowsThatWereLeftInOrderOrNot() {
     for (BatchOptions options : List.of(OPTIONS, BatchOptions.rows(7))) {
       List<Long> ids = new ArrayList<>();
       Cursor there = begun(31, ids);

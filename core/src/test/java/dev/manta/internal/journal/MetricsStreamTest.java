@@ -113,7 +113,7 @@ class MetricsStreamTest {
   }
 
   @Test
-  void theNextStartGoesOnBehindTheLastSegment() throws Exception {
+  void theNextStartContinuesBehindTheLastSegment() throws Exception {
     for (long n = 1; n <= 3; n++) {
       try (MetricsStream stream = stream()) {
         append(stream, "w", n);

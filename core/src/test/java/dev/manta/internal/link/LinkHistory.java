@@ -65,7 +65,8 @@ final class LinkHistory {
         case LinkEffect.Deliver() -> {
           delivered.add(payload);
           untaken.add(payload);
-          check(untaken.size() <= rules.terms().frames(), "more came than the window has room for");
+          check(
+              untaken.size() <= rules.terms().frames(), "more came than the window has space for");
         }
         case LinkEffect.Forget(long number) -> {
           kept.headMap(number, true).clear();
@@ -98,7 +99,7 @@ final class LinkHistory {
       if (sent < FRAMES && state.end().isEmpty() && state.hasRoom(40, rules.terms())) {
         sent++;
         kept.put((long) sent, (long) sent);
-        check(kept.size() <= rules.terms().frames(), "more is kept than the window has room for");
+        check(kept.size() <= rules.terms().frames(), "more is kept than the window has space for");
         happens(new LinkEvent.Send(40));
       }
     }

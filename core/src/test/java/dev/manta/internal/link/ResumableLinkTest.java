@@ -314,7 +314,7 @@ class ResumableLinkTest {
   }
 
   @Test
-  void nobodyGoesOnWithTheLinkOfAnother() throws Exception {
+  void nobodyResumesTheLinkOfAnother() throws Exception {
     PinnedTls other = new PinnedTls(ProcessIdentity.create());
     try (ResumableLink caller = callDirectly();
         ResumableLink called = answered();

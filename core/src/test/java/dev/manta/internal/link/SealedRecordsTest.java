@@ -192,13 +192,13 @@ class SealedRecordsTest {
   void plainTextIsNoRecord() {
     assertThatThrownBy(
             () -> all(input("GET / HTTP/1.1\r\n\r\n".getBytes(StandardCharsets.US_ASCII))))
-        .hasMessage("what came is no sealed record");
+        .hasMessage("what came is not a sealed record");
   }
 
   @Test
   void aRecordThatIsTooLongIsRefusedBeforeItCame() {
     byte[] head = ByteBuffer.allocate(4).putInt(RecordHead.LENGTH_MAX + 1).array();
-    assertThatThrownBy(() -> all(input(head))).hasMessage("what came is no sealed record");
+    assertThatThrownBy(() -> all(input(head))).hasMessage("what came is not a sealed record");
   }
 
   @Test

@@ -17,7 +17,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
-/// Workers that are no JVMs: here a shell that writes its environment down and waits.
+/// Workers that are not JVMs: here a shell that writes its environment down and waits.
 @Timeout(60)
 class InterpreterGroupTest {
   @TempDir Path directory;

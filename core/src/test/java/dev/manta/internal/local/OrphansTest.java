@@ -76,7 +76,7 @@ class OrphansTest {
   }
 
   @Test
-  void workersThatGoOnAloneEndWhenNoControllerComes() throws Exception {
+  void workersThatContinueAloneEndWhenNoControllerComes() throws Exception {
     Path sockets = Files.createDirectory(directory.resolve("s"));
     Process driver = start(sockets, Duration.ofMillis(500));
     List<ProcessHandle> workers = workers(driver.inputReader());
@@ -88,7 +88,7 @@ class OrphansTest {
   }
 
   @Test
-  void workersThatGoOnAloneCallANewControllerAndSayEverythingAgain() throws Exception {
+  void workersThatContinueAloneCallANewControllerAndSayEverythingAgain() throws Exception {
     Path sockets = Files.createDirectory(directory.resolve("s"));
     Process driver = start(sockets, Duration.ofMinutes(1));
     List<ProcessHandle> workers = workers(driver.inputReader());
@@ -118,7 +118,7 @@ class OrphansTest {
   }
 
   @Test
-  void workersThatGoOnAloneAreFoundAlthoughTheirRuntimeFilesWereRemoved() throws Exception {
+  void workersThatContinueAloneAreFoundAlthoughTheirRuntimeFilesWereRemoved() throws Exception {
     Path sockets = Files.createDirectory(directory.resolve("s"));
     Process driver = start(sockets, Duration.ofMinutes(1));
     workers(driver.inputReader());

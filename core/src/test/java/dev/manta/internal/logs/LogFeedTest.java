@@ -43,7 +43,7 @@ class LogFeedTest {
   }
 
   @Test
-  void aLogThatTheDriverHasInPartGoesOnFromThere() throws IOException {
+  void aLogThatTheDriverHasInPartContinuesFromThere() throws IOException {
     print("known\nnew\n");
     assertThat(text(new LogFeed(log(), 6))).isEqualTo("new\n");
   }

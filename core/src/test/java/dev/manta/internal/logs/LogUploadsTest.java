@@ -61,7 +61,7 @@ class LogUploadsTest {
   }
 
   @Test
-  void aLongLogIsInPiecesAndTheNextDriverGoesOnWithItsEnd() throws IOException {
+  void aLongLogIsInPiecesAndTheNextDriverResumesWithItsEnd() throws IOException {
     String long1 = "a".repeat(StoredLogs.PIECE_BYTES + 1000) + "\n";
     Files.writeString(logs.resolve("rank-0-w0.log"), long1);
     uploads(storage).close();

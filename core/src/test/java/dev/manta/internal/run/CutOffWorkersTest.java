@@ -52,7 +52,7 @@ class CutOffWorkersTest {
   }
 
   @Test
-  void theRunGoesOnWhenTheLeaseOfTheNodeIsOver() {
+  void theRunContinuesWhenTheLeaseOfTheNodeIsOver() {
     Story story = cut(exclusive());
     story.passes(LEASED.lease()).happens(new Event.TimerFired(0, OVER));
     assertThat(story.state.attempt()).isEqualTo(1);
@@ -121,7 +121,7 @@ class CutOffWorkersTest {
   }
 
   @Test
-  void aLeaseIsLongerThanWorkersGoOnAlone() {
+  void aLeaseIsLongerThanWorkersContinueAlone() {
     assertThat(LEASED.lease()).isEqualTo(Duration.ofSeconds(15));
     assertThat(Limits.DEFAULT.orphan(Duration.ofMinutes(5)).leased().lease())
         .isEqualTo(Duration.ofSeconds(305));

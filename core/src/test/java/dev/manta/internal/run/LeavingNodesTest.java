@@ -21,13 +21,13 @@ import java.util.Optional;
 import org.junit.jupiter.api.Test;
 
 class LeavingNodesTest {
-  private static final String ROOM = "room";
+  private static final String SLOTS = "slots";
   private static final HeldCommit HELD = new HeldCommit(40, true, 7, 40, 2, 2);
   private static final ScalingConfig TWO =
-      ScalingConfig.workers(2).perWorker(Resources.cpus(1).with(ROOM, 1));
+      ScalingConfig.workers(2).perWorker(Resources.cpus(1).with(SLOTS, 1));
 
   private static Node node(String name, int room) {
-    return new Node(name, Resources.cpus(8).with(ROOM, room), List.of(), Map.of());
+    return new Node(name, Resources.cpus(8).with(SLOTS, room), List.of(), Map.of());
   }
 
   private static Story running(ScalingConfig scaling, Node... nodes) {
@@ -104,12 +104,12 @@ class LeavingNodesTest {
   }
 
   @Test
-  void whatHasNoRoomElsewhereWaitsForItAndGoesOn() {
+  void whatHasNoCapacityElsewhereWaitsForItAndContinues() {
     Story story = running(TWO, node("a", 1), node("b", 1));
     leaves(story, "b").dies(1).unwinds(0, HELD);
     assertThat(story.state.scale().waits()).isPresent();
     story.happens(new Event.NodesSeen(List.of(node("a", 1))));
-    assertThat(story.state.scale().waits().orElseThrow()).contains("want 2 room, have 1");
+    assertThat(story.state.scale().waits().orElseThrow()).contains("want 2 slots, have 1");
     story.happens(new Event.NodesSeen(List.of(node("a", 1), node("c", 1)))).joined();
     assertThat(nodes(story)).containsExactly("a", "c");
     assertThat(story.status()).isEqualTo(RunStatus.RUNNING);
@@ -185,7 +185,7 @@ class LeavingNodesTest {
   void whatNeverFitsFailsAtOnceAndNamesWhatIsMissing() {
     Story story = running(TWO, node("a", 1));
     assertThat(story.status()).isEqualTo(RunStatus.FAILED);
-    assertThat(story.state.reason()).contains("want 2 room, have 1");
+    assertThat(story.state.reason()).contains("want 2 slots, have 1");
   }
 
   @Test

@@ -21,11 +21,11 @@ import java.util.Optional;
 import org.junit.jupiter.api.Test;
 
 class LinkLossesTest {
-  private static final String ROOM = "room";
+  private static final String SLOTS = "slots";
   private static final HeldCommit HELD = new HeldCommit(40, true, 7, 40, 2, 2);
 
   private static Node node(String name, int room) {
-    return new Node(name, Resources.cpus(8).with(ROOM, room), List.of(), Map.of());
+    return new Node(name, Resources.cpus(8).with(SLOTS, room), List.of(), Map.of());
   }
 
   private static Story running(int workers, int retries, Node... nodes) {
@@ -33,7 +33,7 @@ class LinkLossesTest {
     var settings =
         new RunSettings(
             ScalingConfig.workers(workers)
-                .perWorker(Resources.cpus(1).with(ROOM, 1))
+                .perWorker(Resources.cpus(1).with(SLOTS, 1))
                 .placement(Placement.SPREAD),
             fixed.failures(),
             fixed.checkpoints(),
@@ -137,7 +137,7 @@ class LinkLossesTest {
   }
 
   @Test
-  void aNodeWithoutWhichTheRunHasNoRoomIsUsedAllTheSame() {
+  void aNodeWithoutWhichTheRunHasNoCapacityIsUsedAllTheSame() {
     Story story = running(2, 0, node("a", 1), node("b", 1));
     unwind(deaf(story, 0, 1)).joined();
     unwind(deaf(story, 1, 0)).joined();

@@ -47,7 +47,7 @@ class ReattachingTest {
   }
 
   @Test
-  void whenAllHaveSaidWhereTheyStandTheRunGoesOnInTheSameAttempt() {
+  void whenAllHaveSaidWhereTheyStandTheRunContinuesInTheSameAttempt() {
     Story story = takenOver(2);
     saysAllAgain(story, 0);
     assertThat(story.state.current().awaited()).containsExactly(story.worker(1));
@@ -62,7 +62,7 @@ class ReattachingTest {
   }
 
   @Test
-  void aWorkerWhoseNodeWasStartedAgainGoesOnWithTheSameController() {
+  void aWorkerWhoseNodeWasStartedAgainContinuesWithTheSameController() {
     Story story = Story.running(2);
     saysAllAgain(story, 1);
 

@@ -25,7 +25,7 @@ import java.util.Optional;
 import org.junit.jupiter.api.Test;
 
 class ResizesTest {
-  private static final Duration ROOM = Limits.DEFAULT.room();
+  private static final Duration CAPACITY = Limits.DEFAULT.capacity();
   private static final HeldCommit HELD = new HeldCommit(40, true, 7, 40, 2, 2);
 
   /// A run of at least 2 and at most 4 workers on a machine with so many cores.
@@ -121,24 +121,24 @@ class ResizesTest {
   void roomThatStaysIsUsed() {
     Story story = running(2).happens(room(4));
     assertThat(story.all(Effect.StartSpare.class)).isEmpty();
-    story.rings(OfRun.RESIZE, ROOM);
+    story.rings(OfRun.RESIZE, CAPACITY);
     assertThat(story.all(Effect.StartSpare.class)).hasSize(2);
   }
 
   @Test
   void roomThatComesAndGoesIsNot() {
-    Story story = running(2).happens(room(4)).happens(room(2)).rings(OfRun.RESIZE, ROOM);
+    Story story = running(2).happens(room(4)).happens(room(2)).rings(OfRun.RESIZE, CAPACITY);
     assertThat(story.all(Effect.StartSpare.class)).isEmpty();
     assertThat(story.state.current().resizing()).isEmpty();
   }
 
   @Test
   void aRunThatHasJustChangedWaitsLongerForTheNextChange() {
-    Story story = running(2).happens(room(4)).rings(OfRun.RESIZE, ROOM);
+    Story story = running(2).happens(room(4)).rings(OfRun.RESIZE, CAPACITY);
     leave(warm(story)).joined().happens(room(2));
-    story.rings(OfRun.RESIZE, ROOM);
+    story.rings(OfRun.RESIZE, CAPACITY);
     assertThat(story.state.current().resizing()).isEmpty();
-    story.rings(OfRun.RESIZE, ROOM);
+    story.rings(OfRun.RESIZE, CAPACITY);
     assertThat(story.state.current().resizing()).isPresent();
   }
 
@@ -174,7 +174,7 @@ class ResizesTest {
     story.happens(new Event.Prepared(1, List.of(node("a")), Optional.empty(), Map.of())).joined();
     assertThat(story.state.timers()).doesNotContainKey(OfRun.RESIZE);
     story.happens(new Event.NodesSeen(List.of(node("a"), node("b"))));
-    story.rings(OfRun.RESIZE, ROOM);
+    story.rings(OfRun.RESIZE, CAPACITY);
     assertThat(story.last.reason()).contains("ranks that share CPUs move to where there are more");
     assertThat(story.all(Effect.StartSpare.class))
         .extracting(Effect.StartSpare::node)
@@ -193,12 +193,12 @@ class ResizesTest {
     Story story = begun(ScalingConfig.workers(2));
     story.happens(new Event.Prepared(1, List.of(node("a")), Optional.empty(), Map.of())).joined();
     story.happens(new Event.NodesSeen(List.of(node("a"), node("b"))));
-    story.rings(OfRun.RESIZE, ROOM).happens(new Event.NodesSeen(List.of(node("a"))));
+    story.rings(OfRun.RESIZE, CAPACITY).happens(new Event.NodesSeen(List.of(node("a"))));
     assertThat(story.state.current().resizing()).isEmpty();
   }
 
   @Test
-  void aFunctionThatCannotGoOnElsewhereStays() {
+  void aFunctionThatCannotResumeElsewhereStays() {
     Story story = warm(running(2).happens(ask(3)));
     story.happens(new Event.Stayed(1, "w0", "it has no live state"));
     assertThat(story.state.current().resizing()).isEmpty();
@@ -262,7 +262,7 @@ class ResizesTest {
   }
 
   @Test
-  void aRunWithoutRoomForItsLeastAtTheVeryStartWaitsAndSaysForWhat() {
+  void aRunWithoutCapacityForItsLeastAtTheVeryStartWaitsAndSaysForWhat() {
     Story story = licensed(ScalingConfig.workers(2, 4), 1);
     assertThat(story.status()).isEqualTo(RunStatus.STARTING);
     assertThat(story.last.reason())

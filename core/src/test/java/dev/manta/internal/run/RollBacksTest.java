@@ -33,7 +33,7 @@ class RollBacksTest {
   }
 
   @Test
-  void theRunGoesOnFromTheCheckpointInTheSameProcessesWithoutARetry() {
+  void theRunResumesFromTheCheckpointInTheSameProcessesWithoutARetry() {
     var settings = Story.with(Story.settings(2), FailureConfig.none());
     Story story = rollsBack(Story.running(settings).commit(1, 4));
     assertThat(story.last.reason()).contains("the loss is NaN; back to checkpoint c1");

@@ -307,7 +307,7 @@ class RunMachineTest {
   }
 
   @Test
-  void aStoppedRunGoesOnWhenItIsRunAgain() {
+  void aStoppedRunResumesWhenItIsRunAgain() {
     Story story = Story.running(1).commit(1, 5).stop(false);
     story.happens(new Event.Returned(1, "w0", "1", true)).endsWhoWasTold();
     assertThat(story.begin(2).state.reason()).isEqualTo("attempt 2 is being prepared");
@@ -422,7 +422,7 @@ class RunMachineTest {
   }
 
   @Test
-  void aFailedRunGoesOnWithAFullBudgetWhenItIsRunAgain() {
+  void aFailedRunResumesWithAFullBudgetWhenItIsRunAgain() {
     RunSettings none = Story.with(Story.settings(1), FailureConfig.none());
     Story story = Story.running(none).commit(1, 5).dies(0);
     assertThat(story.status()).isEqualTo(RunStatus.FAILED);

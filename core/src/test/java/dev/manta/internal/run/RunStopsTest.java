@@ -148,7 +148,7 @@ class RunStopsTest {
   }
 
   @Test
-  void whoeverWaitsForRoomSavesTheStateAlone() {
+  void whoeverWaitsForCapacitySavesTheStateAlone() {
     RunSettings fixed = Story.settings(2);
     var scaling = ScalingConfig.workers(2, 3).perWorker(Resources.cpus(1).with("seat", 1));
     var settings =

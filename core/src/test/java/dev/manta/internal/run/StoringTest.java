@@ -18,7 +18,7 @@ class StoringTest {
   }
 
   @Test
-  void whoStoresWhenAnotherDiesIsWaitedForAndTheRunGoesOnFromThere() {
+  void whoStoresWhenAnotherDiesIsWaitedForAndTheRunResumesFromThere() {
     Story story = stores(Story.running(2).commit(1, 4).dies(1), 0);
     story.rings(OfRun.SETTLE, Limits.DEFAULT.settle());
     story.rings(OfRun.UNWIND, Limits.DEFAULT.unwind());

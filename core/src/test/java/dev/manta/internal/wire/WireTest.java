@@ -102,7 +102,7 @@ class WireTest {
   @Test
   void aMessageOfTheOtherSideIsNoMessageToThisOne() {
     assertThatThrownBy(() -> ToWorker.read(new ToController.Pong(1).frame()))
-        .hasMessage("a frame of type 14 is no message to the worker");
+        .hasMessage("a frame of type 14 is not a message to the worker");
   }
 
   @Test

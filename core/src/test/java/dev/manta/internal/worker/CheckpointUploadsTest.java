@@ -346,7 +346,7 @@ class CheckpointUploadsTest {
   @Test
   void whoMayStoreWhenTheAttemptEndsStaysUntilItHas() throws Exception {
     CheckpointUploads uploads = blocked(1);
-    uploads.goOn();
+    uploads.proceed();
     var waits = new Doing(() -> uploads.waitFor(job(1))).requireWaiting();
     end("another rank rolls back");
     waits.requireWaiting();
@@ -359,7 +359,7 @@ class CheckpointUploadsTest {
   void whoMayStoreSaysSoBeforeItHasLeft() throws Exception {
     CheckpointUploads uploads = blocked(1);
     uploads.later(job(1));
-    uploads.goOn();
+    uploads.proceed();
     gate.close("a rank died");
     var leaves = new Doing(uploads::end);
     assertThat(told()).isEqualTo(new ToController.Storing(1));

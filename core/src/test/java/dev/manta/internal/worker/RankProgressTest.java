@@ -38,7 +38,7 @@ class RankProgressTest {
   }
 
   @Test
-  void aLoopThatAsksForMoreStepsGoesOn() {
+  void aLoopThatAsksForMoreStepsContinues() {
     assertThat(steps(3)).isEqualTo(3);
     assertThat(steps(5)).isEqualTo(2);
     assertThat(warnings).isEmpty();

@@ -49,7 +49,7 @@ class ReportSenderTest {
   }
 
   @Test
-  void reportsWaitWhileTooManyBytesAreNotDurableAndGoOnWhenTheyAre() throws Exception {
+  void reportsWaitWhileTooManyBytesAreNotDurableAndProceedWhenTheyAre() throws Exception {
     var third = new CountDownLatch(1);
     send("w".repeat(5_000_000));
     send("x".repeat(5_000_000));

@@ -475,7 +475,7 @@ class WorkerSessionTest {
   }
 
   @Test
-  void liveStateIsRestoredAndEpochsGoOn() throws Exception {
+  void liveStateIsRestoredAndEpochsResume() throws Exception {
     ToController.Returned whole;
     try (var controller = new FakeController(directory, 1).start("live", config(2, "each"))) {
       controller.await(ToController.Returned.class);

@@ -64,7 +64,7 @@ class LoggedTest {
   void whatIsNoImageIsRefused() {
     assertThatIllegalArgumentException()
         .isThrownBy(() -> LoggedImage.png("<svg></svg>".getBytes(StandardCharsets.UTF_8)))
-        .withMessage("these 11 bytes are no PNG file; of pixels make one with LoggedImage.of");
+        .withMessage("these 11 bytes are not a PNG file; of pixels make one with LoggedImage.of");
     assertThatIllegalArgumentException()
         .isThrownBy(() -> LoggedImage.of(new byte[12], 2, 3, 3))
         .withMessage(
@@ -163,7 +163,7 @@ class LoggedTest {
   void aDamagedFileSaysWhatItShouldBe() {
     assertThatThrownBy(() -> LoggedKind.TABLE.read(new byte[] {'{'}))
         .isInstanceOf(MantaException.class)
-        .hasMessageContaining("this is no table");
+        .hasMessageContaining("this is not of kind table");
   }
 
   @Test

@@ -113,7 +113,7 @@ class MlflowTest {
   }
 
   @Test
-  void aDriverThatResumesGoesOnInTheSameRunWithWhatWasMissed() throws Exception {
+  void aDriverThatResumesContinuesInTheSameRunWithWhatWasMissed() throws Exception {
     track(mlflow(), fresh(directory), loss(1, 1), loss(1, 2));
     TrackedRun run = resumed(directory, loss(1, 1), loss(1, 2), loss(1, 3));
     track(mlflow(), run, loss(1, 3), loss(2, 4));

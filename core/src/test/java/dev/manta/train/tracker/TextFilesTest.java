@@ -71,7 +71,7 @@ class TextFilesTest {
     Files.writeString(directory.resolve("reports.csv"), "name,price\napple,1\n");
     assertThatThrownBy(() -> CsvFile.inRunDirectory().open(fresh(directory)))
         .isInstanceOf(IOException.class)
-        .hasMessageContaining("is no file of a run's reports");
+        .hasMessageContaining("is not a file of a run's reports");
     assertThat(lines("reports.csv")).containsExactly("name,price", "apple,1");
   }
 

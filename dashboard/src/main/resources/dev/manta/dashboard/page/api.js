@@ -14,7 +14,7 @@ async function answer(response) {
   try {
     message = JSON.parse(text).error;
   } catch {
-    // What is no JSON is shown as it is.
+    // What is not JSON is shown as it is.
   }
   throw new ApiError(response.status, message || `the server answered ${response.status}`);
 }

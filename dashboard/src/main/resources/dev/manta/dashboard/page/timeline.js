@@ -27,16 +27,16 @@ export async function timeline(place, id) {
     again(place, () => show(place, h("section", { class: "card" }, h("h2", null, "What each rank did"), more, picture(spans, marks, ranks.slice(0, RANKS_SHOWN)), legend(spans, marks)), listed(marks)));
   };
   await draw();
-  // What a rank does goes on without a record.
-  let goesOn = false;
+  // What a rank does continues without a record.
+  let continues = false;
   const round = async () => {
     await draw().catch(() => {});
-    timer = goesOn && !over ? setTimeout(round, AGAIN) : null;
+    timer = continues && !over ? setTimeout(round, AGAIN) : null;
   };
   return {
     news(now) {
-      goesOn = !ENDED.has(now.status);
-      if (goesOn) timer ??= setTimeout(round, AGAIN);
+      continues = !ENDED.has(now.status);
+      if (continues) timer ??= setTimeout(round, AGAIN);
     },
     state: draw,
     close() { over = true; clearTimeout(timer); },

@@ -158,7 +158,7 @@ class GuideTest {
   }
 
   @Test
-  void aRunThatIsRolledBackGoesOnFromItsCheckpointInTheSameProcesses() {
+  void aRunThatIsRolledBackResumesFromItsCheckpointInTheSameProcesses() {
     Result result = Poisoned.fit(run("poisoned"), new Poisoned.Config(20));
     assertThat(result.attempts()).isEqualTo(2);
     assertThat(result.returnValue(Double.class)).contains(15.0);

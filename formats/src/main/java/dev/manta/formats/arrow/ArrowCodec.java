@@ -70,7 +70,7 @@ enum ArrowCodec {
           : decompressor().decompress(packed, plain);
     } catch (MalformedInputException e) {
       throw new IllegalArgumentException(
-          "a buffer is no %s: %s".formatted(this, e.getMessage()), e);
+          "a buffer is not data of %s: %s".formatted(this, e.getMessage()), e);
     }
   }
 

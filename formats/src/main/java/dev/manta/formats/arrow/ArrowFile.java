@@ -60,7 +60,7 @@ record ArrowFile(
     } catch (IndexOutOfBoundsException | IllegalArgumentException | ArithmeticException e) {
       throw new MantaException(
           ErrorCode.STORAGE,
-          "%s is no Arrow stream or file, or is damaged: %s"
+          "%s is not an Arrow stream or file, or is damaged: %s"
               .formatted(
                   at,
                   e.getMessage() == null ? "a place that it names is not there" : e.getMessage()),

@@ -59,7 +59,7 @@ record Pixels(int height, int width, byte[] bytes, Colours colours) {
     Iterator<ImageReader> readers = ImageIO.getImageReaders(in);
     if (!readers.hasNext()) {
       throw new IllegalArgumentException(
-          WebP.isWebP(file) ? WebP.MISSING : "it is no JPEG, PNG, GIF, BMP or TIFF image");
+          WebP.isWebP(file) ? WebP.MISSING : "it is not a JPEG, PNG, GIF, BMP or TIFF image");
     }
     return readers.next();
   }

@@ -158,7 +158,7 @@ final class Codecs {
       inflater.setInput(in.asSlice(GZIP_HEADER).asByteBuffer());
       return inflater.inflate(out.asByteBuffer());
     } catch (DataFormatException e) {
-      throw new IllegalArgumentException("a page is no gzip: " + e.getMessage(), e);
+      throw new IllegalArgumentException("a page is not gzip data: " + e.getMessage(), e);
     } finally {
       inflater.end();
     }

@@ -15,7 +15,7 @@ import org.jspecify.annotations.Nullable;
 final class FixedValues implements Values {
   private static final long BYTES_MAX = 1L << 31;
 
-  /// Room before the values for what is in front of them in their first page; a line of the cache,
+  /// Space before the values for what is in front of them in their first page; a line of the cache,
   /// as columns are aligned to that.
   private static final int FRONT = 64;
 

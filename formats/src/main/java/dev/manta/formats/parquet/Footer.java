@@ -33,7 +33,7 @@ record Footer(List<Leaf> leaves, List<RowGroup> rowGroups, List<Boolean> untyped
         | ClassCastException e) {
       throw new MantaException(
           ErrorCode.STORAGE,
-          "%s of %s bytes is no Parquet file that can be read: %s"
+          "%s of %s bytes is not a Parquet file that can be read: %s"
               .formatted(at, size, e.getMessage()),
           e);
     }

@@ -54,7 +54,7 @@ final class Hybrid {
     return value;
   }
 
-  /// Numbers one behind the other, the lowest bit first. Pages have room behind them, so that whole
+  /// Numbers one behind the other, the lowest bit first. Pages have space behind, so that whole
   /// words are read.
   static void unpack(byte[] bytes, int at, int width, int[] to, int start, int count) {
     long mask = (1L << width) - 1;

@@ -20,7 +20,7 @@ record RowGroupReader(Location file, Footer footer, Footer.RowGroup group, Strin
   /// Columns that are nearer to each other than this are read at once.
   private static final long GAP = 256 << 10;
 
-  /// As much as that is read at once, so that row groups of any size need little room.
+  /// As much as that is read at once, so that row groups of any size need little space.
   private static final long READ_MAX = 4 << 20;
 
   Batch read(Wanted wanted, Memory memory) {

@@ -5,7 +5,7 @@ import java.lang.foreign.MemorySegment;
 
 /// Memory that the decoding of pages uses again and again. One per thread.
 final class Scratch {
-  /// Room behind a page, so that words may be read across its end.
+  /// Space behind a page, so that words may be read across its end.
   static final int PADDING = 16;
 
   private static final long CHUNKS_STEP = 1 << 20;

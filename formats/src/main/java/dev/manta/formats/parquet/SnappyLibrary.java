@@ -29,7 +29,7 @@ final class SnappyLibrary {
   private static final int DONE = 0;
   private static final @Nullable MethodHandle UNCOMPRESS = link();
 
-  /// How much room there is, and then how many bytes were unpacked.
+  /// How much space there is, and then how many bytes were unpacked.
   private final MemorySegment length = Arena.ofAuto().allocate(Long.BYTES, Long.BYTES);
 
   private final ByteBuffer lengthAt = length.asByteBuffer().order(ByteOrder.nativeOrder());
@@ -44,7 +44,7 @@ final class SnappyLibrary {
 
   /// Unpacks native memory into any other; says how many bytes that gave.
   ///
-  /// @throws IllegalArgumentException when it is damaged, or gives more than there is room for
+  /// @throws IllegalArgumentException when it is damaged, or gives more than there is space for
   long decompress(MemorySegment in, MemorySegment out) {
     int size = Math.toIntExact(out.byteSize());
     var page = new Packed(0, in, in.asByteBuffer(), 0, Math.toIntExact(in.byteSize()), size);
@@ -63,7 +63,7 @@ final class SnappyLibrary {
     return detour;
   }
 
-  /// Unpacks a page to a place in native memory, where there must be room for its size.
+  /// Unpacks a page to a place in native memory, where there must be space for its size.
   long decompress(Packed page, MemorySegment room, long at) {
     MemorySegment chunk = page.chunk();
     if (!chunk.isNative() || !room.isNative()) {
@@ -89,7 +89,7 @@ final class SnappyLibrary {
     }
     if (ended != DONE) {
       throw new IllegalArgumentException(
-          "a page is no snappy of at most " + page.size() + " bytes");
+          "a page is not snappy data of at most " + page.size() + " bytes");
     }
     return lengthAt.getLong(0);
   }

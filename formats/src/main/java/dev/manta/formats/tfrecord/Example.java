@@ -143,7 +143,7 @@ final class Example {
     return feature.toByteArray();
   }
 
-  /// Elements that are no array: byte strings and texts, or small integers.
+  /// Elements that are not arrays: byte strings and texts, or small integers.
   private static int list(ByteArrayOutputStream out, String name, List<?> all) {
     if (all.stream().anyMatch(Objects::isNull)) {
       throw new IllegalArgumentException(

@@ -3,7 +3,7 @@ package dev.manta.formats.webdataset;
 import java.nio.charset.StandardCharsets;
 import java.util.Optional;
 
-/// What POSIX says of a file where its head has no room: lines of `length key=value`.
+/// What POSIX says of a file where its head has no space: lines of `length key=value`.
 final class Pax {
   private Pax() {}
 

@@ -262,7 +262,7 @@ class ArrowTest {
       }
     }
     Files.writeString(bad, "this is no arrow");
-    assertThatThrownBy(() -> read(bad)).hasMessageContaining("bad.arrow is no Arrow stream");
+    assertThatThrownBy(() -> read(bad)).hasMessageContaining("bad.arrow is not an Arrow stream");
   }
 
   @Test
@@ -284,7 +284,7 @@ class ArrowTest {
       assertThatThrownBy(() -> Dataset.read("arrow", cut.toString()).count())
           .as("cut at byte " + end)
           .hasMessageContaining(
-              "cut.arrow is no Arrow stream or file, or is damaged: it ends early");
+              "cut.arrow is not an Arrow stream or file, or is damaged: it ends early");
     }
   }
 }

@@ -67,7 +67,7 @@ class ImagesTest {
   void whatIsNoImageIsNamed() throws Exception {
     Files.writeString(directory.resolve("a.jpg"), "no image");
     assertThatThrownBy(() -> Images.folder(8, 8, directory.toString()).takeAll())
-        .hasMessageContaining("a.jpg: it is no JPEG, PNG, GIF, BMP or TIFF image");
+        .hasMessageContaining("a.jpg: it is not a JPEG, PNG, GIF, BMP or TIFF image");
   }
 
   @Test

@@ -77,7 +77,7 @@ def _objects(values: Sequence[Any]) -> np.ndarray:
 
 
 def from_rows(rows: Sequence[Row]) -> Block:
-    """A block of rows; a row that is no dictionary is one with the column `item`."""
+    """A block of rows; a row that is not a dictionary is one with the column `item`."""
     if not rows:
         return {}
     names = list(rows[0])

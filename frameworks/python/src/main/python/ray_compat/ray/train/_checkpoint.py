@@ -77,11 +77,11 @@ class Checkpoint:
         if "://" in self.path:
             raise not_covered(f"files of {self.path} in Python", "`manta checkpoints download` brings a checkpoint onto this machine")
         if not os.path.isdir(self.path):
-            raise FileNotFoundError(f"the checkpoint {self.path} is no directory here")
+            raise FileNotFoundError(f"the checkpoint {self.path} is not a directory here")
         return self.path
 
     def __fspath__(self) -> str:
-        raise TypeError("a Checkpoint is no path: use `with checkpoint.as_directory() as path:`")
+        raise TypeError("a Checkpoint is not a path: use `with checkpoint.as_directory() as path:`")
 
     def __repr__(self) -> str:
         return f"Checkpoint(filesystem=local, path={self.path})"

@@ -69,7 +69,7 @@ def get_context() -> TuneContext:
 
 
 def get_checkpoint() -> Optional[Checkpoint]:
-    """The checkpoint that the trial goes on from; None where it begins anew."""
+    """The checkpoint that the trial resumes from; None where it begins anew."""
     _current("get_checkpoint")
     return _session.get_checkpoint()
 

@@ -85,7 +85,7 @@ class TrialResult(Result):
 
 
 class TrialTrainer(DataParallelTrainer):
-    """The run of one trial: a single rank, which asks after each report whether it goes on."""
+    """The run of one trial: a single rank, which asks after each report whether it continues."""
 
     def __init__(self, trial: Trial, config: Dict[str, Any], hears: Callable[[str, Dict[str, Any]], bool], **options: Any):
         super().__init__(trial, train_loop_config=config, **options)
@@ -112,7 +112,7 @@ class _Experiment:
     all: Dict[str, List[Dict[str, Any]]] = field(default_factory=dict)
 
     def hears(self, trial: str, metrics: Dict[str, Any]) -> bool:
-        """Whether the trial goes on after this report."""
+        """Whether the trial continues after this report."""
         self.last[trial] = metrics
         self.all.setdefault(trial, []).append(metrics)
         scheduler = self.config.scheduler or FIFOScheduler()

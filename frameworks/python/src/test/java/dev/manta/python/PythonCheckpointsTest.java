@@ -19,9 +19,9 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
-/// Checkpoints that Python ranks report, and what goes on from them.
+/// Checkpoints that Python ranks report, and what resumes from them.
 class PythonCheckpointsTest {
-  /// Counts to ten, saves each count on rank 0, and goes on from what it finds.
+  /// Counts to ten, saves each count on rank 0, and resumes from what it finds.
   private static final String COUNTER =
       """
       import os, signal, sys, tempfile
@@ -71,7 +71,7 @@ class PythonCheckpointsTest {
 
   @ParameterizedTest
   @EnumSource(names = {"SYNC", "ASYNC"})
-  void aKilledRankIsReplacedAndAllGoOnFromTheLastCheckpoint(Upload upload) throws Exception {
+  void aKilledRankIsReplacedAndAllResumeFromTheLastCheckpoint(Upload upload) throws Exception {
     Result result = counter(upload, "1", "os.kill(os.getpid(), signal.SIGKILL)").fit();
     assertThat(result.status()).isEqualTo(RunStatus.FINISHED);
     assertThat(result.attempts()).isEqualTo(2);
@@ -325,6 +325,6 @@ class PythonCheckpointsTest {
             scripts
                 .script("none.py", "import manta\nmanta.report({}, '/nowhere/at/all')\n")
                 .run(scripts.run("none").failures(FailureConfig.retries(0))));
-    assertThat(failed).hasMessageContaining("/nowhere/at/all is no directory");
+    assertThat(failed).hasMessageContaining("/nowhere/at/all is not a directory");
   }
 }

@@ -250,7 +250,7 @@ class PythonDatasetsTest {
   }
 
   @Test
-  void survivorsWithLiveStateGoOnAtTheRowBehindTheirCommit() throws IOException {
+  void survivorsWithLiveStateResumeAtTheRowBehindTheirCommit() throws IOException {
     script(
             """
             progress = manta.live("progress", {"steps": 0})
@@ -379,7 +379,7 @@ class PythonDatasetsTest {
             except TypeError as refused:
                 assert 'column "l"' in str(refused), refused
             else:
-                raise AssertionError("lists that are null are no tensor")
+                raise AssertionError("lists that are null are not a tensor")
             """)
         .python(Python.with("torch").toString())
         .dataset("rows", Dataset.of(rows))

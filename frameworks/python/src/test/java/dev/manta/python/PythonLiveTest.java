@@ -79,7 +79,7 @@ class PythonLiveTest {
   }
 
   @Test
-  void theOnlyRankThatHoldsACommitGoesOnInItsProcessThoughItsScriptThrew() throws Exception {
+  void theOnlyRankThatHoldsACommitContinuesInItsProcessThoughItsScriptThrew() throws Exception {
     Result result = sums("raise ConnectionError('gone for a moment')", 1);
     assertThat(result.metrics().get("sum")).isEqualTo(435L);
     assertThat(entries(0)).hasSize(2);
@@ -163,7 +163,7 @@ class PythonLiveTest {
   }
 
   @Test
-  void aRunGoesOnWithFewerRanksFromTheCommitThatAllHaveLeftAt() throws Exception {
+  void aRunResumesWithFewerRanksFromTheCommitThatAllHaveLeftAt() throws Exception {
     String text =
         """
         import os
@@ -193,7 +193,7 @@ class PythonLiveTest {
   }
 
   @Test
-  void aRunGoesOnWithMoreRanksAndTheNewOneGetsTheLastCommit() throws Exception {
+  void aRunResumesWithMoreRanksAndTheNewOneGetsTheLastCommit() throws Exception {
     String text =
         """
         import os
@@ -240,8 +240,8 @@ class PythonLiveTest {
     }
   }
 
-  /// The new rank is kept from calling until the other one has gone on: whoever hands live state on
-  /// cannot know how slow others are.
+  /// The new rank is kept from calling until the other one has continued: whoever hands live state
+  /// on cannot know how slow others are.
   @Test
   void aSlowNewRankGetsTheStateOfTheCommitThoughTheOtherHasGoneOn() throws Exception {
     Path flag = directory.resolve("flag");

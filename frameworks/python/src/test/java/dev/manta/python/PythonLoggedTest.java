@@ -108,11 +108,11 @@ class PythonLoggedTest {
         .contains(
             "half ?",
             "an image is 1 to 16384 pixels high and wide, not 16385 x 16385",
-            "these 48 bytes are no PNG file",
+            "these 48 bytes are not a PNG file",
             "a table has at least one column",
             "\"../up\" cannot name what is logged",
             "has 201 characters",
-            "these 5 bytes are no PNG file",
+            "these 5 bytes are not a PNG file",
             "object cannot be logged",
             "text \"large\" has 5000000 bytes");
   }

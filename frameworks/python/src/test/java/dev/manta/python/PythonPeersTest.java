@@ -59,7 +59,7 @@ class PythonPeersTest {
                     print("called:", *said)
                     """))
         .contains("caller: ")
-        .contains("called: the other end of a connection is no rank of this run");
+        .contains("called: the other end of a connection is not a rank of this run");
   }
 
   @Test

@@ -146,7 +146,7 @@ public final class FeatureRows {
     return column;
   }
 
-  /// Refuses what is no number.
+  /// Refuses what is not a number.
   static void requireNumber(String name, Type type) {
     if (type == Type.Scalar.TEXT) {
       throw new IllegalArgumentException(

@@ -74,7 +74,7 @@ final class KeptRows implements AutoCloseable {
     return most;
   }
 
-  /// How many labels are no whole numbers.
+  /// How many labels are not whole numbers.
   long fractions() {
     long fractions = 0;
     for (float label : labels) {

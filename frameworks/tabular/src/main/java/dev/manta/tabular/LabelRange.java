@@ -4,7 +4,7 @@ package dev.manta.tabular;
 ///
 /// @param isWhole whether each is a whole number
 public record LabelRange(double least, double most, boolean isWhole) {
-  /// Refuses labels that are no numbers of so many classes, counted from 0.
+  /// Refuses labels that are not numbers of so many classes, counted from 0.
   public void requireClasses(int classes) {
     if (!isWhole || least < 0 || most >= classes) {
       throw new IllegalArgumentException(

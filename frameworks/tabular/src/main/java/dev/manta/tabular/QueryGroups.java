@@ -36,7 +36,7 @@ final class QueryGroups {
     return true;
   }
 
-  /// Refuses to go on where ranks have seen different rows.
+  /// Refuses to continue where ranks have seen different rows.
   void requireSame(TrainContext<?> ctx, String dataset) {
     List<String> all = RankTexts.gather(ctx, seen + " " + mark);
     if (all.stream().filter(each -> !each.isEmpty()).distinct().count() > 1) {

@@ -59,7 +59,7 @@ final class RowStore implements AutoCloseable {
     return rows;
   }
 
-  /// It is written before it is mapped: a page that the disk has no room for would end the process.
+  /// It is written before it is mapped: a page without space on the disk would end the process.
   private MemorySegment spilled(long bytes, Writer writer) {
     try (Arena passing = Arena.ofConfined()) {
       MemorySegment rows = passing.allocate(bytes, ALIGNMENT);

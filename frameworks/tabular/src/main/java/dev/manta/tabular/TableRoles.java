@@ -68,7 +68,7 @@ public record TableRoles(
     return new TableRoles(label, weight, query, other, missing);
   }
 
-  /// The columns that are no features.
+  /// The columns that are not features.
   List<String> others() {
     return others(label, weight, query);
   }
@@ -85,7 +85,7 @@ public record TableRoles(
     for (String column : others(label, weight, query)) {
       if (!seen.add(column)) {
         throw new IllegalArgumentException(
-            "column \"" + column + "\" has two roles: a label, weight or query is no feature");
+            "column \"" + column + "\" has two roles: a label, weight or query is not a feature");
       }
       if (features.categorical().contains(column)) {
         throw new IllegalArgumentException(

@@ -61,7 +61,7 @@ public final class Tensorflow {
   }
 
   /// The session, for what is not here. Variables change by steps only: what is assigned otherwise
-  /// is no part of a commit.
+  /// is not part of a commit.
   public Session session() {
     return session.session();
   }

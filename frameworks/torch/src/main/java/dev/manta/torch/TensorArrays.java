@@ -48,7 +48,7 @@ final class TensorArrays {
         }
       }
       throw new IllegalArgumentException(
-          "arrays of %s are no tensor: want float, double, long, int, short, byte or boolean"
+          "arrays of %s are not a tensor: want float, double, long, int, short, byte or boolean"
               .formatted(type.getSimpleName()));
     }
   }

@@ -167,7 +167,8 @@ class TensorsTest {
         "element [1] of the array has 1 values, element [0] has 2");
     assertFails(() -> Tensors.tensor("a", ScalarType.Float), "not a String");
     assertFails(
-        () -> Tensors.tensor(new String[] {"a"}, ScalarType.Float), "arrays of String are no");
+        () -> Tensors.tensor(new String[] {"a"}, ScalarType.Float),
+        "arrays of String are not a tensor");
   }
 
   @Test

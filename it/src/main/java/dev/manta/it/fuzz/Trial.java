@@ -12,7 +12,7 @@ public final class Trial {
 
   private Trial() {}
 
-  /// Throws a [Finding] where the target throws what is no answer, or takes too much memory.
+  /// Throws a [Finding] where the target throws what is not an answer, or takes too much memory.
   public static void run(Target target, byte[] input) {
     Limits limits = Limits.of(target, input);
     long taken = taken(target, input, limits);

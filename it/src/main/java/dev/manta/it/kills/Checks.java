@@ -57,7 +57,8 @@ final class Checks {
   }
 
   private void endIsTheUndisturbedOne() throws IOException {
-    String expected = Arrays.toString(Course.end(KilledProgram.EPOCHS, KilledProgram.WORKERS));
+    String expected =
+        Arrays.toString(KnownTraining.end(KilledProgram.EPOCHS, KilledProgram.WORKERS));
     String found = Files.readString(directory.resolve("result"));
     if (!found.contains(expected)) {
       findings.violation("the run ended with " + found + ", undisturbed with " + expected);

@@ -52,7 +52,7 @@ public final class KilledProgram {
 
   /// The training function: averages over ranks, reports, and testifies to what has returned.
   public static String train(TrainContext<Config> ctx) throws IOException, InterruptedException {
-    double[] state = new double[Course.SIZE];
+    double[] state = new double[KnownTraining.SIZE];
     ctx.live("state", state);
     try (var evidence =
         Evidence.open(Path.of(ctx.config().evidence()), ctx.attempt(), ctx.rank())) {
@@ -60,9 +60,9 @@ public final class KilledProgram {
       for (int epoch : ctx.epochs(EPOCHS)) {
         evidence.say(Kind.BEGAN, epoch, "-");
         report(ctx, evidence, epoch);
-        double[] gradient = Course.gradient(state, epoch, ctx.rank());
+        double[] gradient = KnownTraining.gradient(state, epoch, ctx.rank());
         ctx.collectives().allReduce(gradient, Op.SUM);
-        Course.step(state, gradient);
+        KnownTraining.step(state, gradient);
         commit(ctx, evidence, epoch);
       }
     }

@@ -14,7 +14,7 @@ import java.util.spi.ToolProvider;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
-/// The API of the public rooms, as the JDK's javadoc writes it.
+/// The API of the public packages, as the JDK's javadoc writes it.
 final class Javadoc {
   private static final List<String> MODULES =
       List.of(

@@ -15,7 +15,7 @@ import java.util.Objects;
 import java.util.Set;
 
 /// The documentation as a static site: pages with navigation, pictures, the sources that pages link
-/// to, a search that needs no network, and the API of the public rooms.
+/// to, a search that needs no network, and the API of the public packages.
 public final class Site {
   private static final List<String> ASSETS = List.of("site.css", "site.js", "theme.js", "api.css");
 

@@ -68,7 +68,7 @@ final class CommandLineTest {
   }
 
   @Test
-  void aLoopWithoutANameThatWasStoppedGoesOnByWhatItSays() throws Exception {
+  void aLoopWithoutANameThatWasStoppedResumesByWhatItSays() throws Exception {
     String[] command = {
       "run",
       "--loop",

@@ -84,7 +84,7 @@ final class DetachTest {
   }
 
   @Test
-  void aDetachedRunGoesOnAloneAndStopsWithACheckpointWhenTold() throws Exception {
+  void aDetachedRunContinuesAloneAndStopsWithACheckpointWhenTold() throws Exception {
     detach("Loops::countForever", "--config", "lr=1", "--config", "epochs=1");
     awaitStatus(RunStatus.RUNNING);
 
@@ -219,7 +219,7 @@ final class DetachTest {
   }
 
   @Test
-  void sigtermToAnAttachedDriverStopsTheRunWhichGoesOnFromItsNewestCommit() throws Exception {
+  void sigtermToAnAttachedDriverStopsTheRunWhichResumesFromItsNewestCommit() throws Exception {
     try (Manta run = attached()) {
       run.awaitLine("step ");
       List<Long> workers = pids();

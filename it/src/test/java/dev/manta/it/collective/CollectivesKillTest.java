@@ -31,7 +31,7 @@ final class CollectivesKillTest {
   @ParameterizedTest
   @EnumSource
   @Timeout(900)
-  void theOthersNoticeAKilledRankAndGoOnWithoutIt(Layout layout) throws Exception {
+  void theOthersNoticeAKilledRankAndContinueWithoutIt(Layout layout) throws Exception {
     for (long seed = 1; seed <= SEEDS; seed++) {
       killOneAfterTheOther(layout, new Random(seed * 100));
     }

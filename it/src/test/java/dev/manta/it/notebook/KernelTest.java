@@ -54,7 +54,7 @@ class KernelTest {
   }
 
   @Test
-  void anInterruptStopsARunWithACheckpointAndTheKernelGoesOn() {
+  void anInterruptStopsARunWithACheckpointAndTheKernelContinues() {
     Cell declared =
         kernel.run(
             """
@@ -94,7 +94,7 @@ class KernelTest {
   }
 
   @Test
-  void aCellThatTheCompilerHasNotTheStackForFailsAndTheKernelGoesOn() {
+  void aCellThatTheCompilerHasNotTheStackForFailsAndTheKernelContinues() {
     int depth = 20_000;
     Cell deep = kernel.run("int deep = " + "(".repeat(depth) + 1 + ")".repeat(depth) + ";");
     assertThat(deep.status()).isEqualTo("error");

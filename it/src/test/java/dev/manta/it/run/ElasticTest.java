@@ -124,7 +124,7 @@ class ElasticTest {
   }
 
   @Test
-  void aRunWithoutRoomForItsLeastWaitsAndSaysForWhatUntilItIsStopped() {
+  void aRunWithoutCapacityForItsLeastWaitsAndSaysForWhatUntilItIsStopped() {
     List<String> waits = Collections.synchronizedList(new ArrayList<>());
     Thread fits = Thread.currentThread();
     RunListener stops =

@@ -144,7 +144,7 @@ class LoggedRunTest {
   }
 
   @Test
-  void withoutStorageForItTrainingGoesOnAndAWarningSaysSo() {
+  void withoutStorageForItTrainingContinuesAndAWarningSaysSo() {
     Heard heard = new Heard();
     var scaling = ScalingConfig.workers(1);
     Result result = trainer(LoggedRunTest::losesItsStorage, new Config(0), scaling, heard).fit();

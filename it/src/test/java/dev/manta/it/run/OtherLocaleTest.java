@@ -28,7 +28,8 @@ class OtherLocaleTest {
         "-Duser.language=fa -Duser.country=IR,۱٫۵",
         "-Duser.language=tr -Duser.country=TR,`1,5`"
       })
-  void aRunGoesOnFromTheCheckpointOfAnotherLanguage(String options, String shown) throws Exception {
+  void aRunResumesFromTheCheckpointOfAnotherLanguage(String options, String shown)
+      throws Exception {
     failAndResume(options, shown);
   }
 
@@ -41,7 +42,7 @@ class OtherLocaleTest {
         "-Duser.language=hi -Duser.country=IN -Duser.extensions=u-nu-deva,१.५",
         "-Duser.language=de -Duser.country=DE,`1,5`"
       })
-  void aRunGoesOnFromTheCheckpointOfAnyLanguage(String options, String shown) throws Exception {
+  void aRunResumesFromTheCheckpointOfAnyLanguage(String options, String shown) throws Exception {
     failAndResume(options, shown);
   }
 

@@ -105,7 +105,7 @@ class PreemptionTest {
   }
 
   @Test
-  void whenTheMachineIsTakenAwayTheRunStopsWithACheckpointAndGoesOnLater() {
+  void whenTheMachineIsTakenAwayTheRunStopsWithACheckpointAndResumesLater() {
     Path notice = storage.resolve("notice");
     RunListener afterTenSteps =
         new RunListener() {

@@ -60,7 +60,7 @@ class RunNamesTest {
   }
 
   @Test
-  void anUnfinishedNameGoesOnFromItsLastCheckpoint() {
+  void anUnfinishedNameResumesFromItsLastCheckpoint() {
     leaveUnfinished();
     Result result = trainer(Functions::countsAndDiesOnce, 6, "kill").fit();
     assertThat(result.run()).isEqualTo("digits");

@@ -90,7 +90,7 @@ class RunTest {
   }
 
   @Test
-  void aRunGoesOnFromTheMemoryOfTheSurvivorsAndLosesNoCommit() {
+  void aRunResumesFromTheMemoryOfTheSurvivorsAndLosesNoCommit() {
     Result result = trainer(Functions::stepsAndDiesTwice, 40, "").fit();
     assertThat(result.attempts()).isEqualTo(3);
     assertThat(result.checkpoints()).isEmpty();

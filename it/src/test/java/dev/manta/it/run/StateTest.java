@@ -55,16 +55,16 @@ class StateTest {
   }
 
   @Test
-  void whenEveryRankThrowsTheRunGoesOnFromTheirMemory() {
-    goesOnWhereItThrew(StateFunctions::throwsOnce);
+  void whenEveryRankThrowsTheRunResumesFromTheirMemory() {
+    resumesWhereItThrew(StateFunctions::throwsOnce);
   }
 
   @Test
-  void whenAnotherThreadOfEveryRankThrowsTheRunGoesOnFromTheirMemoryToo() {
-    goesOnWhereItThrew(StateFunctions::readerThrowsOnce);
+  void whenAnotherThreadOfEveryRankThrowsTheRunResumesFromTheirMemoryToo() {
+    resumesWhereItThrew(StateFunctions::readerThrowsOnce);
   }
 
-  private void goesOnWhereItThrew(TrainLoop<Config> loop) {
+  private void resumesWhereItThrew(TrainLoop<Config> loop) {
     Result result = train(loop, "", new RunListener() {});
     assertThat(result.attempts()).isEqualTo(2);
     assertThat(result.returnValue(Counted.class))
@@ -73,16 +73,16 @@ class StateTest {
 
   @Test
   void aRollBackGoesToTheCheckpointThatAnotherRankIsStoring() {
-    goesOnAfterItsSnapshot(StateFunctions::rollsBackWhileStoring);
+    resumesAfterItsSnapshot(StateFunctions::rollsBackWhileStoring);
   }
 
   @Test
   void aRankThatWaitsForItsStorageWhenAnotherDiesKeepsItsState() {
-    goesOnAfterItsSnapshot(StateFunctions::diesWhileTheOtherStores);
+    resumesAfterItsSnapshot(StateFunctions::diesWhileTheOtherStores);
   }
 
   /// Storing takes longer than a rank usually has to leave its function.
-  private void goesOnAfterItsSnapshot(TrainLoop<Config> loop) {
+  private void resumesAfterItsSnapshot(TrainLoop<Config> loop) {
     Result result = train(loop, "", new RunListener() {}, PatientStorage.location(storage));
     assertThat(result.attempts()).isEqualTo(2);
     assertThat(result.returnValue(Counted.class))

@@ -73,7 +73,7 @@ class StoringTest {
   }
 
   @Test
-  void aRunGoesOnFromWhatASurvivorIsStoring() {
+  void aRunResumesFromWhatASurvivorIsStoring() {
     Result result = train(new Config(true), FailureConfig.retries(1));
     assertThat(result.attempts()).isEqualTo(2);
     assertThat(result.returnValue(Boolean.class)).contains(true);

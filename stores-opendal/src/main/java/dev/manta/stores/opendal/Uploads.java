@@ -12,7 +12,7 @@ import org.apache.opendal.Operator;
 import org.apache.opendal.WriteOptions;
 
 /// Puts objects: small ones at once, larger ones as blocks that travel at the same time, and those
-/// that memory has no room for block by block.
+/// that memory has no space for block by block.
 final class Uploads {
   private static final int BLOCK_BYTES = 8 << 20;
   private static final int BLOCKS_AT_ONCE = 8;

@@ -13,7 +13,7 @@ import org.junit.jupiter.api.Timeout;
 class StreamedUploadTest {
   private static final Location AT = Location.parse("az://account/container/large");
 
-  /// As there is no room for a block, or the file that it is mapped from was cut short.
+  /// As there is no space for a block, or the file that it is mapped from was cut short.
   private record Broken(Throwable with) implements ByteSource {
     @Override
     public long size() {

@@ -151,7 +151,7 @@ public final class Reference {
       case I32 -> from.get(ValueLayout.JAVA_INT_UNALIGNED, at);
       case I64 -> from.get(ValueLayout.JAVA_LONG_UNALIGNED, at);
       case I8 -> from.get(ValueLayout.JAVA_BYTE, at);
-      case F32, F64, F16, BF16 -> throw new IllegalArgumentException(type + " is no integer");
+      case F32, F64, F16, BF16 -> throw new IllegalArgumentException(type + " is not an integer");
     };
   }
 
@@ -160,7 +160,7 @@ public final class Reference {
       case I32 -> to.set(ValueLayout.JAVA_INT_UNALIGNED, at, (int) value);
       case I64 -> to.set(ValueLayout.JAVA_LONG_UNALIGNED, at, value);
       case I8 -> to.set(ValueLayout.JAVA_BYTE, at, (byte) value);
-      case F32, F64, F16, BF16 -> throw new IllegalArgumentException(type + " is no integer");
+      case F32, F64, F16, BF16 -> throw new IllegalArgumentException(type + " is not an integer");
     }
   }
 }

@@ -75,7 +75,7 @@ public abstract class FileSourceContract extends SourceContract {
     } catch (MantaException e) {
       assertThat(e).as(how).hasMessageContaining(name(file));
     } catch (RuntimeException | Error e) {
-      throw new AssertionError(how + " is no MantaException that names the file", e);
+      throw new AssertionError(how + " is not a MantaException that names the file", e);
     }
   }
 

@@ -180,7 +180,7 @@ public abstract class FrameworkContract {
   }
 
   @Test
-  void itRehearsesInTwoAttemptsOfWhichTheSecondGoesOnFromTheFirst() throws Exception {
+  void itRehearsesInTwoAttemptsOfWhichTheSecondResumesFromTheFirst() throws Exception {
     Child child = child(Rehearsal.class);
     assertThat(child.status()).as(child.output()).isZero();
     assertThat(child.output()).doesNotContain("rehearsal failed");

@@ -133,7 +133,7 @@ public final class Host {
     network.unlimit(space);
   }
 
-  /// Its `/tmp` has no room left, or has it again.
+  /// Its `/tmp` has no space left, or has it again.
   public void fill(boolean full) {
     String fill = "dd if=/dev/zero of=/tmp/filler bs=1M 2> /dev/null || true";
     enter(List.of("-m"), full ? fill : "rm -f /tmp/filler");

@@ -203,7 +203,7 @@ public final class History {
     planKills();
   }
 
-  /// Room comes and goes, and somebody asks for more or fewer workers.
+  /// Capacity comes and goes, and somebody asks for more or fewer workers.
   private void planRoom() {
     if (script.beginsWithoutRoom) {
       world.room(script.random.nextInt(script.least));
@@ -320,7 +320,7 @@ public final class History {
 
   private void changeRoom() {
     world.room(script.random.nextInt(script.most + 2));
-    // In the end there is room, so that a run which waits for it ends too.
+    // In the end there is capacity, so that a run which waits for it ends too.
     world.after(script.millis(10, 4000), () -> world.room(script.most));
   }
 
@@ -347,7 +347,7 @@ public final class History {
         RunConfig.named("run").failures(failures).checkpoints(checkpoints),
         ScalingConfig.workers(script.least, script.most)
             .placement(world.nodes().spread() ? Placement.SPREAD : Placement.PACK)
-            .perWorker(Resources.cpus(1).with(SimWorld.ROOM, 1)),
+            .perWorker(Resources.cpus(1).with(SimWorld.SLOTS, 1)),
         loop(),
         validation,
         "",

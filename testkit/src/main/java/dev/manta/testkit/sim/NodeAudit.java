@@ -54,7 +54,7 @@ final class NodeAudit {
   private static double roomWithout(RunSize size, String node) {
     return size.nodes().stream()
         .filter(other -> !other.name().equals(node) && !size.leaving().containsKey(other.name()))
-        .mapToDouble(other -> other.total().custom().getOrDefault(SimWorld.ROOM, 0.0))
+        .mapToDouble(other -> other.total().custom().getOrDefault(SimWorld.SLOTS, 0.0))
         .sum();
   }
 

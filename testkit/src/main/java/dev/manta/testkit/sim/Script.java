@@ -151,7 +151,7 @@ final class Script {
   }
 
   /// A link loses all that follows or nothing; a single frame shows that a gap is seen. Where rows
-  /// wait to be sealed a window fills up, and one that was the last with room in it has nothing
+  /// wait to be sealed a window fills up, and one that was the last with space in it has nothing
   /// after it by which it could be missed.
   private double reportLost() {
     double lost = some(0.1, 0.02);

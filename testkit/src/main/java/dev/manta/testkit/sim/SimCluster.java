@@ -161,7 +161,7 @@ final class SimCluster implements Cluster, WorkerGroup {
     return "the script wants it so";
   }
 
-  /// Whoever an earlier controller left behind is ended; one that never came up is no danger.
+  /// Whoever an earlier controller left behind is ended; one that never came up is not a danger.
   @Override
   public void fence(WorkerSpec worker, long pid) {
     controller.mayCrash();

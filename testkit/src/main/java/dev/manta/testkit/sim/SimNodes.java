@@ -95,8 +95,8 @@ final class SimNodes {
     away.remove(node);
   }
 
-  /// Those that are there, with room for so many workers in all if none is away; where there are
-  /// several they may have more.
+  /// Those that are there, with capacity for so many workers in all if none is away; with several
+  /// they may have more.
   List<Node> with(int room) {
     List<Node> nodes = new ArrayList<>();
     for (int i = 0; i < names.size(); i++) {
@@ -110,7 +110,7 @@ final class SimNodes {
   }
 
   private static Node node(String name, int room) {
-    Resources total = Resources.cpus(64).with(SimWorld.ROOM, room);
+    Resources total = Resources.cpus(64).with(SimWorld.SLOTS, room);
     return new Node(name, total, List.of(), Map.of());
   }
 }

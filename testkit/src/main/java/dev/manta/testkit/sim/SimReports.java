@@ -19,7 +19,7 @@ final class SimReports {
     this.worker = worker;
   }
 
-  /// An attempt of so many ranks begins; whoever waited for room does not any more.
+  /// An attempt of so many ranks begins; whoever waited for capacity does not any more.
   void begin(int ranks) {
     window.share(ranks);
     waiting = Optional.empty();

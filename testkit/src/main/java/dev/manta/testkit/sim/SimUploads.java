@@ -32,7 +32,7 @@ final class SimUploads {
     return !queue.isEmpty();
   }
 
-  /// Stores a part in the background, and does the next thing once there is room for it.
+  /// Stores a part in the background, and does the next thing once there is space for it.
   void add(Job job, Runnable then) {
     if (!queue.hasRoom()) {
       whenRoom = Optional.of(() -> add(job, then));
@@ -47,7 +47,7 @@ final class SimUploads {
   /// The last task that was given is the one that is done, once nothing is on its way.
   void whenDone(Runnable next) {
     whenDone = Optional.of(next);
-    goOn();
+    proceed();
   }
 
   private void next() {
@@ -61,11 +61,11 @@ final class SimUploads {
     Optional<Runnable> waits = whenRoom;
     whenRoom = Optional.empty();
     waits.ifPresent(Runnable::run);
-    goOn();
+    proceed();
     next();
   }
 
-  private void goOn() {
+  private void proceed() {
     if (queue.isEmpty() && whenDone.isPresent()) {
       Runnable now = whenDone.get();
       whenDone = Optional.empty();

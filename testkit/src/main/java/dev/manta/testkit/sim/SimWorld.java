@@ -26,7 +26,7 @@ import java.util.TreeMap;
 /// Everything that outlives a controller: time, storage, and processes.
 final class SimWorld {
   /// What each worker takes one of.
-  static final String ROOM = "room";
+  static final String SLOTS = "slots";
 
   private static final Duration HEARD_AFTER = Duration.ofMillis(20);
 
@@ -84,7 +84,7 @@ final class SimWorld {
     return failureAudit;
   }
 
-  /// Storage has room for nothing more, for a while.
+  /// Storage has space for nothing more, for a while.
   void fill(Duration time) {
     storage.full(true);
     metricsStorage.full(true);
@@ -301,7 +301,7 @@ final class SimWorld {
     worker(worker).ifPresent(SimWorker::kill);
   }
 
-  /// For how many workers there is room.
+  /// For how many workers there is capacity.
   int room() {
     return room;
   }

@@ -113,10 +113,10 @@ public final class FaultProxy implements AutoCloseable {
   private void serve(Socket client) {
     try (client;
         InputStream in = new BufferedInputStream(client.getInputStream())) {
-      boolean goesOn = true;
-      while (goesOn) {
+      boolean continues = true;
+      while (continues) {
         HttpMessage call = HttpMessage.read(in, "");
-        goesOn = call != null && answer(call, draw(call), client);
+        continues = call != null && answer(call, draw(call), client);
       }
     } catch (IOException gone) {
       // The client has closed its end.

@@ -5,7 +5,7 @@ import dev.manta.storage.MemoryStorage;
 import dev.manta.storage.Storage;
 import java.time.Duration;
 
-/// The wrappers change nothing as long as nothing goes wrong: slowness is no fault.
+/// The wrappers change nothing as long as nothing goes wrong: slowness is not a fault.
 class FaultlessStorageTest extends StorageContract {
   private final Storage storage =
       new CrashingStorage(

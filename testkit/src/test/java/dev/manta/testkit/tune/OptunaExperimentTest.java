@@ -79,7 +79,7 @@ class OptunaExperimentTest {
 
   @ParameterizedTest
   @EnumSource(names = {"TPE", "CMA_ES", "NSGA_II"})
-  void aKilledPythonAndAResumedStudyGoOnAsIfNothingHadHappened(OptunaSampler sampler)
+  void aKilledPythonAndAResumedStudyContinueAsIfNothingHadHappened(OptunaSampler sampler)
       throws Exception {
     killAndResume(sampler);
   }
@@ -88,7 +88,7 @@ class OptunaExperimentTest {
   @EnumSource(names = {"AUTO", "GP", "RANDOM", "QMC"})
   @Tag("campaign")
   @Timeout(value = 10, unit = TimeUnit.MINUTES)
-  void theOtherSamplersGoOnAsIfNothingHadHappenedToo(OptunaSampler sampler) throws Exception {
+  void theOtherSamplersContinueAsIfNothingHadHappenedToo(OptunaSampler sampler) throws Exception {
     killAndResume(sampler);
   }
 

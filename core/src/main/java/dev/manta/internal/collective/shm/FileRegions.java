@@ -18,7 +18,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 
-/// Mapped files in the first of some directories that has room. A file is written full of zeros
+/// Mapped files in the first of some directories that has space. A file is written full of zeros
 /// before it gets its name, because a sparse file on a full file system kills whoever touches it.
 public final class FileRegions implements SharedRegions {
   private static final Logger LOG = System.getLogger("dev.manta.collective");
@@ -38,7 +38,8 @@ public final class FileRegions implements SharedRegions {
       try {
         return createIn(directory, name, bytes);
       } catch (IOException e) {
-        LOG.log(Level.WARNING, "no room for {0} bytes in {1}: {2}", bytes, directory, e.toString());
+        LOG.log(
+            Level.WARNING, "no space for {0} bytes in {1}: {2}", bytes, directory, e.toString());
         last = e;
       }
     }

@@ -264,7 +264,7 @@ public final class ShmEngine implements Engine {
       check();
       String reason = "rank " + rank + " found no shared memory for " + bytes + " bytes";
       abort(new Cause.Requested(reason));
-      throw new MantaException(ErrorCode.CLUSTER, reason + ": give /dev/shm more room", e);
+      throw new MantaException(ErrorCode.CLUSTER, reason + ": give /dev/shm more space", e);
     }
   }
 

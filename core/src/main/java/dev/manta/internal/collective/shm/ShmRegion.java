@@ -54,7 +54,7 @@ public final class ShmRegion implements AutoCloseable {
       return setup.regions().create(name, slots.end());
     } catch (IOException e) {
       String need = "no shared memory of " + slots.end() + " bytes for a group of " + ranks;
-      throw new MantaException(ErrorCode.CLUSTER, need + ": give /dev/shm more room", e);
+      throw new MantaException(ErrorCode.CLUSTER, need + ": give /dev/shm more space", e);
     }
   }
 

@@ -48,7 +48,7 @@ record GroupRanks(
     return new LinkWait(terms.limit(), terms.crowded());
   }
 
-  /// Gives a link for data the room that members need who share cores.
+  /// Gives a link for data the space that members need who share cores.
   void prepare(SocketChannel channel) throws IOException {
     if (terms.crowded()) {
       Sockets.crowd(channel);

@@ -8,10 +8,10 @@ interface LinkFlow {
   /// The next bytes to send; null while nothing is ready, or nothing is left.
   @Nullable ByteBuffer give();
 
-  /// Where the next bytes go; null while there is no room, or nothing is expected.
+  /// Where the next bytes go; null while there is no space, or nothing is expected.
   @Nullable ByteBuffer room();
 
-  /// The room is full.
+  /// All of it has arrived.
   void filled();
 
   /// Whether everything was given and filled.

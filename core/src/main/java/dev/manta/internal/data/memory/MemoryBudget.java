@@ -1,6 +1,6 @@
 package dev.manta.internal.data.memory;
 
-/// How much memory the rows of this process may take: what is read ahead waits until there is room.
+/// How much memory the rows of this process may take: what is read ahead waits for space.
 public final class MemoryBudget {
   /// The system property that sets the budget of a process, in bytes.
   public static final String PROPERTY = "manta.data.budget";

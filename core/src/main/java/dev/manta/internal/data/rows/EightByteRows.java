@@ -30,7 +30,7 @@ public final class EightByteRows {
   private final long[] words;
   private int rows;
 
-  /// Room for these many rows. The next one on this thread takes its place.
+  /// Space for these many rows. The next one on this thread takes its place.
   public EightByteRows(Schema schema, int rows) {
     if (ROOM.get().length < rows) {
       ROOM.set(new long[rows]);

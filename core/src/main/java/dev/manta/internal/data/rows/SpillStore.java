@@ -16,7 +16,7 @@ import java.nio.file.StandardOpenOption;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/// Keeps batches: in memory while the budget has room, then in a file that is gone with the
+/// Keeps batches: in memory while the budget has space, then in a file that is gone with the
 /// process.
 public final class SpillStore implements AutoCloseable {
   private @Nullable FileChannel file;
@@ -130,7 +130,7 @@ public final class SpillStore implements AutoCloseable {
   private static MantaException failed(String what, IOException e) {
     return new MantaException(
         ErrorCode.STORAGE,
-        "rows that did not fit into memory cannot be %s: %s; is there room in %s?"
+        "rows that did not fit into memory cannot be %s: %s; is there space in %s?"
             .formatted(what, e, System.getProperty("java.io.tmpdir")),
         e);
   }

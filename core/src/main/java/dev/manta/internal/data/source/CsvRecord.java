@@ -183,7 +183,7 @@ final class CsvRecord {
     return utf8;
   }
 
-  /// Refuses a field with bytes that are no characters.
+  /// Refuses a field with bytes that are not characters.
   void requireText(int field) {
     if (isUtf8()) {
       if (Utf8Check.wrong(copies[field], from[field], to[field]) >= 0) {
@@ -191,7 +191,7 @@ final class CsvRecord {
       }
     } else if (text(field).indexOf('\uFFFD') >= 0) {
       throw new IllegalArgumentException(
-          "\"%s\" has bytes that are no characters of %s".formatted(text(field), charset));
+          "\"%s\" has bytes that are not characters of %s".formatted(text(field), charset));
     }
   }
 

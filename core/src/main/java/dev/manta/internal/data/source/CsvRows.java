@@ -102,7 +102,7 @@ final class CsvRows {
     } catch (RuntimeException e) {
       String name = schema.fields().get(place).name();
       throw new IllegalArgumentException(
-          "column \"%s\": \"%s\" is no %s%s"
+          "column \"%s\": \"%s\" is not a value of type %s%s"
               .formatted(name, record.text(field), type.text(), seen(name)),
           e);
     }

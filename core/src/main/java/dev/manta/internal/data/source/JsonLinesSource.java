@@ -142,7 +142,7 @@ public record JsonLinesSource(List<String> paths, Map<String, String> types) imp
         return JsonValues.read(value, field.type());
       } catch (RuntimeException e) {
         throw new IllegalArgumentException(
-            "column \"%s\": %s is no %s%s"
+            "column \"%s\": %s is not a value of type %s%s"
                 .formatted(field.name(), value.text(), field.type().text(), seen(field.name())),
             e);
       }

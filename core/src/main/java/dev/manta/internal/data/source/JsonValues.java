@@ -61,7 +61,7 @@ public final class JsonValues {
     return new JsonArray(all);
   }
 
-  /// The type that holds a value that is no list; a null holds none.
+  /// The type that holds a value that is not a list; a null holds none.
   static @Nullable Type type(Json json) {
     return switch (json) {
       case JsonNull _ -> null;

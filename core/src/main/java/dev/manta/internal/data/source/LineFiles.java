@@ -177,10 +177,10 @@ final class LineFiles {
     return window.from() < window.to();
   }
 
-  /// What is wrong with a byte of a line that is no UTF-8.
+  /// What is wrong with a byte of a line that is not UTF-8.
   static String noText(byte[] bytes, int line, int wrong) {
     return String.format(
-        Locale.ROOT, "byte %s of the line, 0x%02X, is no UTF-8", wrong - line + 1, bytes[wrong]);
+        Locale.ROOT, "byte %s of the line, 0x%02X, is not UTF-8", wrong - line + 1, bytes[wrong]);
   }
 
   static MantaException unreadable(Split split, IOException e) {

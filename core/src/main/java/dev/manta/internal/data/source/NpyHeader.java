@@ -113,7 +113,8 @@ record NpyHeader(Type type, int width, List<Long> shape, long dataOffset, Order 
   }
 
   private static MantaException broken(String path, String why) {
-    return new MantaException(ErrorCode.USER, path + " is no .npy file that can be read: " + why);
+    return new MantaException(
+        ErrorCode.USER, path + " is not a .npy file that can be read: " + why);
   }
 
   long rows() {

@@ -62,7 +62,7 @@ public record NpzSource(List<String> paths) implements Source {
 
   private static MantaException unreadable(String path, Exception e) {
     return new MantaException(
-        ErrorCode.STORAGE, path + " is no .npz file that can be read: " + e.getMessage(), e);
+        ErrorCode.STORAGE, path + " is not a .npz file that can be read: " + e.getMessage(), e);
   }
 
   private record Reader(Map<String, List<NpzArray>> files) implements SourceReader {

@@ -51,7 +51,7 @@ final class ReadWindow {
     return passed;
   }
 
-  /// Refuses to hold more than this process has room for.
+  /// Refuses to hold more than this process has space for.
   static void requireRoom(long bytes) throws IOException {
     long heap = Runtime.getRuntime().maxMemory() / PER_BYTE;
     long most = Math.max(ROOM_LEAST, Math.min(MemoryBudget.shared().most(), heap));

@@ -103,7 +103,7 @@ final class SequentialFiles {
     return best;
   }
 
-  /// The one that nobody asked for in the longest time makes room.
+  /// The one that nobody asked for in the longest time makes way.
   private synchronized void give(SequentialFile prefix) {
     idle.addLast(prefix);
     if (idle.size() > IDLE_MAX) {

@@ -59,7 +59,7 @@ final class Timestamps {
 
   private static long exactly(long nanos, Type.Unit unit) {
     if (nanos % unit.nanos() != 0) {
-      throw new IllegalArgumentException(nanos + " ns are no whole number of " + unit);
+      throw new IllegalArgumentException(nanos + " ns are not a whole number of " + unit);
     }
     return nanos / unit.nanos();
   }

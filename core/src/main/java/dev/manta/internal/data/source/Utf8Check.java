@@ -4,7 +4,7 @@ import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
 import java.nio.ByteOrder;
 
-/// Finds bytes that are no UTF-8: they would become other characters without a word.
+/// Finds bytes that are not UTF-8: they would become other characters without a word.
 final class Utf8Check {
   private static final VarHandle WORD =
       MethodHandles.byteArrayViewVarHandle(long[].class, ByteOrder.LITTLE_ENDIAN);

@@ -126,7 +126,7 @@ final class ZipIndex {
     return at + HEAD_BYTES + small(head, 26) + small(head, 28);
   }
 
-  /// Numbers that have no room in the list are behind the name, one after the other.
+  /// Numbers that have no space in the list are behind the name, one after the other.
   private static final class Large {
     private static final long ELSEWHERE = 0xFFFFFFFFL;
 

@@ -9,7 +9,7 @@ import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 
 /// Units of a cached dataset that were read once in this process: in memory while the budget has
-/// room, then on disk; until nobody refers to the dataset any more. To other processes it travels
+/// space, then on disk; until nobody refers to the dataset any more. To other processes it travels
 /// empty.
 public final class UnitCache {
   private static final Cleaner CLEANER = Cleaner.create();

@@ -257,7 +257,7 @@ public final class KeptCheckpoints implements Iterable<CommittedCheckpoint> {
         .toList();
   }
 
-  /// How much room the changes take that no list has: about one for each checkpoint.
+  /// How much space the changes take that no list has: about one for each checkpoint.
   private static int weight(List<CommittedCheckpoint> recent, Set<String> removed) {
     return removed.size() / 4 + recent.stream().mapToInt(KeptCheckpoints::weight).sum();
   }
@@ -268,7 +268,7 @@ public final class KeptCheckpoints implements Iterable<CommittedCheckpoint> {
         + checkpoint.damage().map(String::length).orElse(0) / 200;
   }
 
-  /// What of it is too much for a record that has room for `most`, so that no more than `left`
+  /// What of it is too much for a record that has space for `most`, so that no more than `left`
   /// stay.
   public Optional<Surplus> surplus(int most, int left) {
     if (weight(recent, removed) <= most) {

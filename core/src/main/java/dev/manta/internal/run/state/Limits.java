@@ -13,13 +13,13 @@ import java.time.Duration;
 /// @param stop how long a cooperative stop may take
 /// @param ping the time between two pings
 /// @param pingsMissedMax after how many unanswered pings a worker counts as frozen; pings are
-///   counted, not time, because a machine that sleeps is no hang
+///   counted, not time, because a machine that sleeps is not a hang
 /// @param pingsUnheardMax the same for a process that has not reported in yet: it may have a JVM to
 ///   start on a busy machine
 /// @param naming after how long a rank that others wait for is named
 /// @param spares how long training runs before spares are started
 /// @param orphan how long workers train on without their controller; zero where they end with it
-/// @param room how long room must be there, or be gone, before the size of a run follows
+/// @param capacity how long capacity must be there, or be gone, before the size of a run follows
 /// @param lease how long a worker whose node cannot be reached may continue at most; zero where its
 ///   replacement does not wait for that
 public record Limits(
@@ -34,7 +34,7 @@ public record Limits(
     int pingsUnheardMax,
     Duration naming,
     Duration spares,
-    Duration room,
+    Duration capacity,
     Duration orphan,
     Duration lease) {
   /// How many pings more a worker may leave unanswered while that is not its own doing.
@@ -87,7 +87,7 @@ public record Limits(
         pingsUnheardMax,
         naming,
         spares,
-        room,
+        capacity,
         orphan,
         lease);
   }
@@ -115,7 +115,7 @@ public record Limits(
         pingsUnheardMax,
         naming,
         spares,
-        room,
+        capacity,
         alone,
         cutOff);
   }

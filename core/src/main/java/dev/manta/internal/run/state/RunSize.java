@@ -9,11 +9,11 @@ import java.util.Optional;
 import java.util.OptionalInt;
 import java.util.TreeMap;
 
-/// How large a run should be, and what is known of the room it has.
+/// How large a run should be, and what is known of the capacity it has.
 ///
-/// @param asked the size that somebody asked for; without it room alone decides
+/// @param asked the size that somebody asked for; without it capacity alone decides
 /// @param nodes the machines when they were last looked at
-/// @param changes how often the size has changed lately because room came or went
+/// @param changes how often the size has changed lately because capacity came or went
 /// @param last when it did
 /// @param stays the attempt that cannot change its size, if one cannot
 /// @param waits what the run waits for, if it does
@@ -129,8 +129,8 @@ public record RunSize(
     return last.filter(then -> then.plus(CALM).isAfter(now)).isPresent() ? changes : 0;
   }
 
-  /// How long room must be there, or be gone, before the size follows: longer each time, so that
-  /// room that comes and goes does not keep the run from training.
+  /// How long capacity must be there, or be gone, before the size follows: longer each time, so
+  /// that capacity that comes and goes does not keep the run from training.
   public Duration patience(Duration first, Instant now) {
     return first.multipliedBy(1L << Math.min(recent(now), DOUBLINGS_MAX));
   }

@@ -6,7 +6,7 @@ package dev.manta.internal.run.state;
 /// @param missed how many pings in a row it left unanswered
 /// @param returned whether its function returned, which its end does not undo
 /// @param held what it has of the newest state, once it has left its function
-/// @param ending whether it was told to end, so that its end is no failure
+/// @param ending whether it was told to end, so that its end is not a failure
 public record Worker(
     String id,
     int attempt,

@@ -67,7 +67,7 @@ public final class PlainLogger implements System.Logger {
     return level.getSeverity() >= least.getSeverity() && level != Level.OFF;
   }
 
-  /// What is no level is as good as none.
+  /// What is not a level is as good as none.
   static Level level(String text) {
     return Arrays.stream(Level.values())
         .filter(level -> level.name().equalsIgnoreCase(text.strip()))

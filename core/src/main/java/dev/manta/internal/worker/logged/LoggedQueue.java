@@ -25,7 +25,7 @@ final class LoggedQueue {
   private int failures;
   private Optional<String> failure = Optional.empty();
 
-  /// @param roomMillisMax how long one waits for room at most
+  /// @param roomMillisMax how long one waits for space at most
   LoggedQueue(long roomMillisMax) {
     this.roomMillisMax = roomMillisMax;
   }
@@ -33,7 +33,7 @@ final class LoggedQueue {
   /// One of them, and what is to be stored of it.
   record Waiting(LoggedItem item, byte[] stored) {}
 
-  /// Adds one. Where there is no room it waits while storage works, and drops it while that fails,
+  /// Adds one. Where there is no space it waits while storage works, and drops it while that fails,
   /// or stores nothing for a long time.
   ///
   /// @param check throws when it is not to wait any longer

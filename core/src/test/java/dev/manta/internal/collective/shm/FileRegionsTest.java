@@ -33,7 +33,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
-/// Shared memory goes where there is room, and says so when that is not the first choice.
+/// Shared memory goes where there is space, and says so when that is not the first choice.
 @Timeout(300)
 class FileRegionsTest {
   private static final long MEGABYTE = 1 << 20;
@@ -77,7 +77,7 @@ class FileRegionsTest {
       assertThat(log.lines())
           .singleElement()
           .asString()
-          .startsWith("WARNING no room for ")
+          .startsWith("WARNING no space for ")
           .contains(" bytes in " + small + ": ")
           .contains("only 1048576 bytes are free");
       regions.remove("a");
@@ -153,7 +153,7 @@ class FileRegionsTest {
     try (SmallRoom _ = SmallRoom.of(small, MEGABYTE)) {
       both = List.of(small);
       assertThatThrownBy(() -> form(1))
-          .hasStackTraceContaining("for a group of 1: give /dev/shm more room");
+          .hasStackTraceContaining("for a group of 1: give /dev/shm more space");
       assertThat(small).isEmptyDirectory();
     }
   }

@@ -92,7 +92,7 @@ class JoinPartitionTest {
   }
 
   @Test
-  void goesOnWithinTheSlicesOfAHotValueUnderAnotherBudget() {
+  void resumesWithinTheSlicesOfAHotValueUnderAnotherBudget() {
     Dataset joined = skewed(3000, "a").join(skewed(2000, "b"), "k", JoinKind.LEFT);
     Shard begun = joined.shard();
     long rows = 0;

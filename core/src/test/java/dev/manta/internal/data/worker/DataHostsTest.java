@@ -308,6 +308,6 @@ class DataHostsTest {
     assertThatThrownBy(() -> DataConfig.split().dataHosts(0, "node:1"))
         .hasMessage("at least 1 data worker is needed, not 0");
     assertThatThrownBy(() -> DataConfig.split().dataHosts(1, "node"))
-        .hasMessage("\"node\" is no address; write host:port, for example node2:7070");
+        .hasMessage("\"node\" is not an address; write host:port, for example node2:7070");
   }
 }

@@ -80,7 +80,7 @@ class HandoverTest {
   }
 
   @Test
-  void aRunWithNothingToGoOnFromIsToldThatItStartsOver() {
+  void aRunWithNothingToResumeFromIsToldThatItStartsOver() {
     Story story = Story.running(2).progress(0, 5).dies(1).unwinds(0).run("");
     assertThat(story.all(Effect.Warn.class))
         .extracting(Effect.Warn::message)
@@ -110,7 +110,7 @@ class HandoverTest {
   }
 
   @Test
-  void ranksThatAllThrewGoOnInTheirProcessesFromWhatTheyHold() {
+  void ranksThatAllThrewResumeInTheirProcessesFromWhatTheyHold() {
     Story story = Story.running(2).fails(0, "X", held(40, 8)).fails(1, "X", held(41, 9));
     assertThat(story.state.group()).extracting(Worker::id).containsExactly("w0", "w1");
     assertThat(lastJoin(story).start().commit()).isEqualTo(41);

@@ -15,7 +15,7 @@ record ApiCall(WebRequest request, Map<String, String> names) {
     boolean plain =
         !name.isEmpty() && !name.startsWith(".") && name.chars().noneMatch(ApiCall::leadsElsewhere);
     if (!plain) {
-      throw new IllegalArgumentException("\"" + name + "\" is no name of a " + variable);
+      throw new IllegalArgumentException("\"" + name + "\" is not the name of a " + variable);
     }
     return name;
   }

@@ -21,7 +21,7 @@ final class BucketBudget {
     return curves < CURVES_MAX;
   }
 
-  /// Makes room for one more curve, and says how many buckets it may have.
+  /// Makes space for one more curve, and says how many buckets it may have.
   int curve() {
     curves++;
     share();

@@ -85,7 +85,7 @@ final class LineCursor {
     return there;
   }
 
-  /// A text in quotes; what is escaped in it, or is no UTF-8, has another form.
+  /// A text in quotes; what is escaped in it, or is not UTF-8, has another form.
   String text() {
     expect('"');
     int start = at;

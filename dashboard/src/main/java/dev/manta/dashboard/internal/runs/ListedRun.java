@@ -74,7 +74,7 @@ public record ListedRun(
     return tags.stream().distinct().toList();
   }
 
-  /// The values of a config; what is no object has none.
+  /// The values of a config; what is not an object has none.
   static Map<String, Json> flat(String config) {
     Map<String, Json> values = new LinkedHashMap<>();
     try {

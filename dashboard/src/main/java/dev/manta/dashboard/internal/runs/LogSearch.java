@@ -36,7 +36,7 @@ final class LogSearch {
   }
 
   /// Whether more may be found; what is not looked at any more is missing in the answer.
-  boolean goesOn() {
+  boolean continues() {
     complete &= matches.size() < limit && System.nanoTime() < endNanos;
     return complete;
   }
@@ -50,7 +50,7 @@ final class LogSearch {
     try (InputStream in = Files.newInputStream(file, LinkOption.NOFOLLOW_LINKS)) {
       var lines = new Lines(log);
       byte[] piece = new byte[PIECE];
-      for (int count = in.read(piece); count >= 0 && goesOn(); count = in.read(piece)) {
+      for (int count = in.read(piece); count >= 0 && continues(); count = in.read(piece)) {
         lines.take(piece, count);
       }
       lines.end();

@@ -79,7 +79,7 @@ public record RankTimeline(List<Span> spans, List<Mark> marks) {
       }
     }
 
-    /// Most events say how things go on; these are what somebody looks for.
+    /// Most events are of the usual course; these are what somebody looks for.
     private static Optional<String> kind(Event event) {
       if (event instanceof Event.RolledBack) {
         return Optional.of("rollback");

@@ -159,7 +159,7 @@ public final class RunLogs implements AutoCloseable {
           Path directory = directory();
           for (LogFile file : list(directory)) {
             boolean wanted = rank.isEmpty() || rank.getAsInt() == file.rank();
-            if (wanted && search.goesOn()) {
+            if (wanted && search.continues()) {
               search.look(file, directory.resolve(file.name()));
             }
           }

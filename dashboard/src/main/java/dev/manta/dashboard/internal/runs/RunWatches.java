@@ -38,7 +38,7 @@ public final class RunWatches implements AutoCloseable {
     return (int) Math.min(BUCKETS_MAX, room);
   }
 
-  /// Of twice as many runs each has half of the room.
+  /// Of twice as many runs each has half of the space.
   private void share() {
     boolean more = false;
     while (runs.size() >= parts) {

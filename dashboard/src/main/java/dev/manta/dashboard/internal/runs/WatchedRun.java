@@ -167,7 +167,7 @@ public final class WatchedRun implements AutoCloseable {
     return !listeners.isEmpty();
   }
 
-  private synchronized boolean goesOn() {
+  private synchronized boolean continues() {
     pulses = isListenedTo();
     return pulses;
   }
@@ -178,7 +178,7 @@ public final class WatchedRun implements AutoCloseable {
 
   private void pulse() {
     try {
-      while (goesOn()) {
+      while (continues()) {
         lookAgain();
         Thread.sleep(pause());
       }

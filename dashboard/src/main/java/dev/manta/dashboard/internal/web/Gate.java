@@ -42,8 +42,8 @@ record Gate(String token, String cookie, Set<String> hosts) {
 
   /// Why nobody may ask like that, whatever he knows; empty where it is fine.
   ///
-  /// A name that somebody else has pointed at this address is no name of this server (DNS
-  /// rebinding), and a page of another origin is no page of it.
+  /// A name that somebody else has pointed at this address is not a name of this server (DNS
+  /// rebinding), and a page of another origin is not a page of it.
   Optional<String> refusal(Caller caller) {
     String host = caller.host().orElse("").toLowerCase(Locale.ROOT);
     if (!isOwnName(host)) {

@@ -61,7 +61,8 @@ public record WebRequest(
     try {
       return Long.parseLong(text);
     } catch (NumberFormatException e) {
-      throw new IllegalArgumentException("%s is no whole number: \"%s\"".formatted(name, text), e);
+      throw new IllegalArgumentException(
+          "%s is not a whole number: \"%s\"".formatted(name, text), e);
     }
   }
 

@@ -25,7 +25,7 @@ class RefresherTest {
   }
 
   @Test
-  void whoeverHasNoPatienceGoesOnBeforeALongPassIsOver() throws InterruptedException {
+  void whoeverHasNoPatienceProceedsBeforeALongPassIsOver() throws InterruptedException {
     var end = new CountDownLatch(1);
     try (var refresher = new Refresher("test", () -> await(end))) {
       assertThat(refresher.refresh(Duration.ofMillis(1))).isFalse();

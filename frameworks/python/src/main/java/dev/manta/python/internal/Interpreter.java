@@ -119,7 +119,7 @@ public record Interpreter(String program) {
       throw missing("the interpreter %s cannot be started: %s".formatted(program, e.getMessage()));
     } catch (JsonException e) {
       throw new MantaException(
-          ErrorCode.USER, program + " is no Python that Manta knows: " + e.getMessage(), e);
+          ErrorCode.USER, program + " is not a Python that Manta knows: " + e.getMessage(), e);
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
       throw new IllegalStateException("interrupted while " + program + " was asked", e);

@@ -29,4 +29,4 @@ class TuneReportCallback(UserCallback):
             _trial.report({**metrics[0], **place})
         except _trial.TrialStopped as stopped:
             self._stopped = True
-            print(f"manta: {stopped}; its training run goes on to its end, and is heard no more", flush=True)
+            print(f"manta: {stopped}; its training run continues to its end, but its reports are no longer heard", flush=True)

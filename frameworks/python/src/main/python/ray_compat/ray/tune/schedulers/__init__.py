@@ -1,4 +1,4 @@
-"""Schedulers: whether a trial goes on after what it reported."""
+"""Schedulers: whether a trial continues after what it reported."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ class FIFOScheduler:
 
 
 class AsyncHyperBandScheduler(FIFOScheduler):
-    """Asynchronous successive halving: at each rung only the best part of the trials that came so far goes on."""
+    """Asynchronous successive halving: at each rung only the best part of the trials that came so far continues."""
 
     def __init__(self, time_attr: str = "training_iteration", metric: Optional[str] = None, mode: Optional[str] = None,
                  max_t: int = 100, grace_period: int = 1, reduction_factor: float = 4, brackets: int = 1):

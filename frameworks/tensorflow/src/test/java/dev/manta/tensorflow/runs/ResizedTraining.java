@@ -51,7 +51,7 @@ final class ResizedTraining {
     }
   }
 
-  /// Goes on when the ranks of this attempt have been told to leave it, if they are to.
+  /// Continues when the ranks of this attempt have been told to leave it, if they are to.
   private static void awaitChange(TrainContext<Config> ctx, int steps) throws IOException {
     boolean changes = ctx.attempt() <= ctx.config().changes();
     boolean isTime = steps >= STEPS_OF_AN_ATTEMPT * ctx.attempt();

@@ -68,7 +68,7 @@ public final class DataLoader implements Iterable<TensorBatch> {
   /// it takes samples off a stream.
   public DataLoader patience(Duration limit) {
     if (!limit.isPositive()) {
-      throw new IllegalArgumentException("patience " + limit + " is no time at all");
+      throw new IllegalArgumentException("patience must be positive, not " + limit);
     }
     return with(settings.patience(Optional.of(limit)));
   }
@@ -86,7 +86,7 @@ public final class DataLoader implements Iterable<TensorBatch> {
   public DataLoader as(LoaderAudience rank) {
     if (rank.lanes() > 0 && !(settings.acrossRanks() && source instanceof SampleSource.Mapped)) {
       throw new IllegalArgumentException(
-          "exact mode needs steps that do not depend on the number of workers: a dataset that is no"
+          "exact mode needs steps that do not depend on the number of workers: a dataset that is not a"
               + " stream, and loader.acrossRanks()");
     }
     return new DataLoader(source, settings, rank);

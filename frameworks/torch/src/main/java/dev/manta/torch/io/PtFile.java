@@ -72,7 +72,7 @@ public final class PtFile {
           if (!(key instanceof String name) || !(value instanceof Tensor tensor)) {
             throw bad(
                 file,
-                "it is no plain state dict: \"%s\" is %s; read it with PtFile.read"
+                "it is not a plain state dict: \"%s\" is %s; read it with PtFile.read"
                     .formatted(key, Globals.describe(value)),
                 null);
           }

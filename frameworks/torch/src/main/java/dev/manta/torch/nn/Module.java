@@ -299,7 +299,7 @@ public abstract class Module implements InPlace {
 
   private void requireFree(String name) {
     if (name.isEmpty() || name.contains(".")) {
-      throw new IllegalArgumentException("'" + name + "' is no name for a part of " + name());
+      throw new IllegalArgumentException("'" + name + "' is not a name for a part of " + name());
     }
     if (parameters.containsKey(name) || buffers.containsKey(name) || children.containsKey(name)) {
       throw new IllegalArgumentException(name() + " has a part '" + name + "' already");

@@ -33,7 +33,8 @@ public final class Script extends Module {
   /// Reads a TorchScript file.
   public static Script load(Path file) {
     if (!Files.isRegularFile(file)) {
-      throw new IllegalArgumentException(file + " is no file; torch.jit.save writes one in Python");
+      throw new IllegalArgumentException(
+          file + " is not a file; torch.jit.save writes one in Python");
     }
     Natives.load();
     try (var _ = new PointerScope()) {

@@ -96,7 +96,7 @@ class RegroupedTest {
 
   @ParameterizedTest
   @CsvSource({"1", "2", "3"})
-  void whoGoesOnWithAsManyRanksGoesOnBehindWhatWasSeen(int ranks) {
+  void whoResumesWithAsManyRanksContinuesBehindWhatWasSeen(int ranks) {
     DataLoader loader = DataLoader.of(stream(), 2);
     Pass undisturbed = new Pass(loader, ranks).steps(ranks, 4).steps(ranks, 100);
     assertThat(undisturbed.seen)

@@ -43,7 +43,7 @@ class SampleOrderTest {
   }
 
   @Test
-  void anotherNumberOfRanksGoesOnWhereTheLastOneStood() {
+  void anotherNumberOfRanksResumesWhereTheLastOneStood() {
     long[] order = SHUFFLED.epoch(2);
     List<Long> taken = new ArrayList<>();
     int[] ranks = {2, 4, 3};

@@ -124,7 +124,7 @@ class PtFileTest {
   void aNestedFileIsNoPlainStateDict() throws IOException {
     Path file = Samples.resource(directory, "nested.pt");
     assertThatThrownBy(() -> PtFile.readStateDict(file))
-        .hasMessageContaining("no plain state dict: \"model\"");
+        .hasMessageContaining("not a plain state dict: \"model\"");
   }
 
   @Test

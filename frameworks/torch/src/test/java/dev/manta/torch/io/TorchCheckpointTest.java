@@ -83,7 +83,7 @@ class TorchCheckpointTest {
   }
 
   @Test
-  void whatTwoRanksWroteGoesOnAsIfNothingHadHappened() throws IOException {
+  void whatTwoRanksWroteContinuesAsIfNothingHadHappened() throws IOException {
     var first = trained();
     Checkpoint checkpoint = written(first, 2);
     first.step();

@@ -104,7 +104,7 @@ class AdaptersTest {
   @Test
   void aMissingScriptIsNamed() {
     assertThatThrownBy(() -> Script.load(Path.of("nowhere.pt")))
-        .hasMessageContaining("nowhere.pt is no file");
+        .hasMessageContaining("nowhere.pt is not a file");
   }
 
   private static JitModule script() {

@@ -37,7 +37,7 @@ final class Soak {
         train(model, optimizer);
         scope.advance();
         if (step == 1) {
-          System.gc(); // what the start has left is no step's
+          System.gc(); // what the start has left is not a step's
         }
         if (step % (steps / 10) == 0) {
           System.out.printf("%s %s %s%n", step, Pointer.totalCount(), residentKilobytes());

@@ -30,7 +30,7 @@ class SoakTest {
   }
 
   @Test
-  void stepsHoldNoMoreTheLongerTheyGoOn() throws Exception {
+  void stepsHoldNoMoreTheLongerTheyLast() throws Exception {
     List<Reading> readings =
         soak("memory", STEPS).stream()
             .filter(line -> !line.startsWith("done"))

@@ -56,7 +56,7 @@ class SchedulesTest {
   }
 
   @Test
-  void aRestoredScheduleGoesOn() {
+  void aRestoredScheduleContinues() {
     Optimizer optimizer = sgd(new Course());
     var schedule = Schedule.of(optimizer, Curve.step(7, 0.5));
     schedule.parts().getFirst().memory().set(java.lang.foreign.ValueLayout.JAVA_LONG, 0, 14L);

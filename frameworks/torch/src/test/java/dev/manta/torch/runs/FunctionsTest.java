@@ -47,7 +47,7 @@ class FunctionsTest extends TrainingTest {
   }
 
   @Test
-  void whoeverDiesTheSurvivorsGoOnAtTheVeryStepWithTheSameBits() throws Exception {
+  void whoeverDiesTheSurvivorsContinueAtTheVeryStepWithTheSameBits() throws Exception {
     Weights whole = whole("resumed", Programs::resumed, 160);
     Weights killed =
         runs.inProcessesOfTheirOwn()
@@ -118,7 +118,7 @@ class FunctionsTest extends TrainingTest {
   }
 
   @Test
-  void whoeverDiesTheSurvivorsGoOnUnderPyTorchsReducerToo() throws Exception {
+  void whoeverDiesTheSurvivorsContinueUnderPyTorchsReducerToo() throws Exception {
     runs.inProcessesOfTheirOwn()
         .weights(
             3,

@@ -68,7 +68,7 @@ class GpuTest extends TrainingTest {
   }
 
   @Test
-  void whenTheOnlyWorkerIsKilledTheNextGoesOnFromTheLastCheckpoint() throws Exception {
+  void whenTheOnlyWorkerIsKilledTheNextResumesFromTheLastCheckpoint() throws Exception {
     Weights whole = runs.weights(1, Programs::resumed, GpuTest::config, GpuTest::alone);
     Weights killed =
         runs.weights(
@@ -83,7 +83,7 @@ class GpuTest extends TrainingTest {
   }
 
   @Test
-  void whoeverOfTwoOnOneGpuDiesTheOtherGoesOnAtTheVeryStep() throws Exception {
+  void whoeverOfTwoOnOneGpuDiesTheOtherContinuesAtTheVeryStep() throws Exception {
     Weights whole = runs.weights(2, Programs::resumed, GpuTest::config, GpuTest::sharing);
     Weights killed =
         runs.weights(

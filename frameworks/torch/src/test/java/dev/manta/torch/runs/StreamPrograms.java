@@ -88,7 +88,7 @@ public final class StreamPrograms {
     return batch.x().reshape(-1, 1).to(ScalarType.Float);
   }
 
-  /// Goes on when the ranks of this attempt have been told to leave it, if they are to.
+  /// Continues when the ranks of this attempt have been told to leave it, if they are to.
   private static void awaitChange(TrainContext<Config> ctx, int steps) throws IOException {
     boolean changes = steps >= STEPS_BEFORE_CHANGE && ctx.attempt() <= CHANGES;
     long end = System.nanoTime() + PATIENCE_NANOS;

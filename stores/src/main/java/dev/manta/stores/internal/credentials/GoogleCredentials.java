@@ -66,7 +66,7 @@ public final class GoogleCredentials {
         .map(token -> new Credential.Bearer(token, Optional.empty()));
   }
 
-  /// A machine of another kind has nobody there: that is no error.
+  /// A machine of another kind has nobody there: that is not an error.
   private static Optional<Credential> machine(
       Environment environment, PlainCalls calls, InstantSource clock)
       throws IOException, InterruptedException {

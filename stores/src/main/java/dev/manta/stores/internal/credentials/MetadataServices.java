@@ -64,7 +64,7 @@ record MetadataServices(Environment environment, PlainCalls calls) {
   }
 
   /// Of the machine's role, by version 2 of its service. A machine of another kind has nobody at
-  /// this address, so a call that fails is no error.
+  /// this address, so a call that fails is not an error.
   Optional<Credential> instance() throws IOException, InterruptedException {
     if (environment.flag("AWS_EC2_METADATA_DISABLED").orElse(false)) {
       return Optional.empty();

@@ -4,8 +4,8 @@ import java.net.http.HttpResponse;
 
 /// What becomes of an answer's body.
 public final class Bodies {
-  /// Lists of a thousand names, errors and all else that is no object: with names as long as they
-  /// may be, a list has some megabytes.
+  /// Lists of a thousand names, errors and all else that is not an object: with names as long as
+  /// they may be, a list has some megabytes.
   private static final long SAID_MAX = 32 << 20;
 
   /// An object whose size was not said.

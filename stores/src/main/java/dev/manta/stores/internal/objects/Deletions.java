@@ -40,7 +40,7 @@ public final class Deletions {
   private void one(Location at, String key) {
     Call call = Call.of("delete", at, "DELETE", key);
     if (key.isEmpty()) {
-      throw Failures.storage(call, "a bucket is no object: it is not deleted");
+      throw Failures.storage(call, "a bucket is not an object: it is not deleted");
     }
     Answer answer = client.call(call);
     if ((!answer.isFine() && answer.status() != 404) || answer.code().equals("NoSuchBucket")) {

@@ -1,4 +1,4 @@
-/// Shows an experiment to the person who started it; the only room of this module that prints.
+/// Shows an experiment to the person who started it; the only package of this module that prints.
 @NullMarked
 package dev.manta.tune.internal.console;
 

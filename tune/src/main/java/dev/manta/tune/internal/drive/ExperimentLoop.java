@@ -79,7 +79,7 @@ final class ExperimentLoop {
     try (trials) {
       runner = trials;
       capacity = available;
-      experiment.room(0);
+      experiment.capacity(0);
       tell(new Happening.Opened());
       interrupted = isInterrupted(watching);
       awaitPiece();
@@ -172,7 +172,7 @@ final class ExperimentLoop {
       for (Happening each = inbox.poll(); each != null; each = inbox.poll()) {
         take(experiment.hear(now(), each));
       }
-      if (asks || (experiment.lacksRoom() && !refused)) {
+      if (asks || (experiment.lacksCapacity() && !refused)) {
         ask();
       }
     } finally {
@@ -195,9 +195,9 @@ final class ExperimentLoop {
   private void ask() {
     asks = false;
     askedAt = now();
-    experiment.room(capacity == null ? 0 : capacity.workers(experiment.need()));
+    experiment.capacity(capacity == null ? 0 : capacity.workers(experiment.need()));
     take(experiment.fill(askedAt));
-    refused = experiment.lacksRoom();
+    refused = experiment.lacksCapacity();
   }
 
   private static void raise(RuntimeException failure) {
@@ -211,7 +211,7 @@ final class ExperimentLoop {
     }
     switch (order) {
       case Order.Begin begin -> trials.begin(begin);
-      case Order.GoOn(int trial, int attempt) -> trials.goOn(trial, attempt);
+      case Order.Continue(int trial, int attempt) -> trials.proceed(trial, attempt);
       case Order.Resize(int trial, int attempt, int workers) ->
           trials.resize(trial, attempt, workers);
       case Order.Halt(int trial, int attempt, String reason) -> trials.halt(trial, attempt, reason);

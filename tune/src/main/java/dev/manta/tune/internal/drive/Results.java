@@ -65,6 +65,6 @@ public final class Results {
     return new MantaException(
         ErrorCode.USER,
         location
-            + " is no experiment's directory: it holds no journal; an experiment's location ends with its name");
+            + " is not an experiment's directory: it holds no journal; an experiment's location ends with its name");
   }
 }

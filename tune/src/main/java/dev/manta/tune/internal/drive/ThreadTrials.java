@@ -58,7 +58,7 @@ public final class ThreadTrials<C> implements TrialRunner {
   }
 
   @Override
-  public void goOn(int trial, int attempt) {
+  public void proceed(int trial, int attempt) {
     TrialSeat seat = seats.get(trial);
     if (seat != null && seat.is(trial, attempt)) {
       seat.answer();

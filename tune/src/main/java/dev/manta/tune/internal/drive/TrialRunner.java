@@ -10,7 +10,7 @@ public interface TrialRunner extends AutoCloseable {
   void begin(Order.Begin order);
 
   /// Lets an attempt continue that waits since its report.
-  void goOn(int trial, int attempt);
+  void proceed(int trial, int attempt);
 
   /// Gives an attempt another number of workers.
   default void resize(int trial, int attempt, int workers) {

@@ -25,8 +25,8 @@ public final class Experiment {
   private final ExperimentState state;
   private final Judge judge;
   private final int least;
-  private int room = Integer.MAX_VALUE;
-  private boolean lacksRoom;
+  private int capacity = Integer.MAX_VALUE;
+  private boolean lacksCapacity;
 
   /// An experiment without trials, of a plain function.
   public Experiment(TuneConfig config, Space space) {
@@ -64,20 +64,20 @@ public final class Experiment {
 
   /// How many workers all trials together may have from now on; any number unless set. Trials that
   /// run are not affected; those that wait are begun by [#fill].
-  public void room(int workers) {
-    room = workers;
+  public void capacity(int workers) {
+    capacity = workers;
   }
 
-  /// Begins what there is room for.
+  /// Begins what there is capacity for.
   public Turn fill(long at) {
     var draft = new Draft(at);
     Optional<RuntimeException> failure = draft.tryFill();
     return new Turn(draft.entries, draft.orders, failure);
   }
 
-  /// Whether a trial waits only because there is no room for it.
-  public boolean lacksRoom() {
-    return lacksRoom;
+  /// Whether a trial waits only because there is no capacity for it.
+  public boolean lacksCapacity() {
+    return lacksCapacity;
   }
 
   /// How many workers it could have.
@@ -95,7 +95,7 @@ public final class Experiment {
       return new Need(state.busy() > 0 ? all : 0, Math.max(1, all), all);
     }
     int places = Math.min(config.concurrent() - state.busy(), waiting());
-    return new Need(used, next(), lacksRoom ? used + Math.max(next(), places * least) : used);
+    return new Need(used, next(), lacksCapacity ? used + Math.max(next(), places * least) : used);
   }
 
   /// How many trials could run at once that have not ended.
@@ -117,10 +117,10 @@ public final class Experiment {
   }
 
   /// Where trials are compared while they run, the first one waits until all of them fit.
-  private boolean hasRoom() {
+  private boolean hasCapacity() {
     return config.scheduler().isSideBySide()
-        ? state.busy() > 0 || room >= open() * least
-        : room - state.busyWorkers(least) >= next();
+        ? state.busy() > 0 || capacity >= open() * least
+        : capacity - state.busyWorkers(least) >= next();
   }
 
   private boolean isStale(Happening happening) {
@@ -225,11 +225,11 @@ public final class Experiment {
 
     /// Gives away places that are free.
     private void fill() {
-      boolean goesOn = !state.isStopping() && !state.isFinished();
-      lacksRoom = false;
-      while (goesOn && state.busy() < config.concurrent()) {
-        lacksRoom = !(state.isClosed() && state.queue().isEmpty()) && !hasRoom();
-        goesOn = !lacksRoom && (state.queue().isEmpty() ? beginsNext() : resumesNext());
+      boolean continues = !state.isStopping() && !state.isFinished();
+      lacksCapacity = false;
+      while (continues && state.busy() < config.concurrent()) {
+        lacksCapacity = !(state.isClosed() && state.queue().isEmpty()) && !hasCapacity();
+        continues = !lacksCapacity && (state.queue().isEmpty() ? beginsNext() : resumesNext());
       }
       boolean idle = state.busy() == 0 && state.queue().isEmpty();
       if (state.isClosed() && idle && !state.isFinished() && !state.isStopping()) {

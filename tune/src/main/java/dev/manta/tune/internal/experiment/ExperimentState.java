@@ -221,7 +221,7 @@ public final class ExperimentState {
 
   private static void answer(TrialRecord trial, List<Order> orders) {
     if (trial.stage == Stage.RUNNING) {
-      orders.add(new Order.GoOn(trial.number(), trial.attempt));
+      orders.add(new Order.Continue(trial.number(), trial.attempt));
     } else if (!isTold(trial, orders)) {
       orders.add(new Order.Halt(trial.number(), trial.attempt, "the trial was told to leave"));
     }

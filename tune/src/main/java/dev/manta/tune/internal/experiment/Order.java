@@ -21,7 +21,7 @@ public sealed interface Order {
       implements Order {}
 
   /// An attempt that has reported continues.
-  record GoOn(int trial, int attempt) implements Order {}
+  record Continue(int trial, int attempt) implements Order {}
 
   /// An attempt is to continue with another number of workers.
   record Resize(int trial, int attempt, int workers) implements Order {}

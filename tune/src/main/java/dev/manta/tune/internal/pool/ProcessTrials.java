@@ -107,8 +107,9 @@ public final class ProcessTrials implements TrialRunner {
   }
 
   @Override
-  public synchronized void goOn(int trial, int attempt) {
-    find(trial, attempt).ifPresent(worker -> send(worker, new TrialMessage.GoOn(trial, attempt)));
+  public synchronized void proceed(int trial, int attempt) {
+    find(trial, attempt)
+        .ifPresent(worker -> send(worker, new TrialMessage.Continue(trial, attempt)));
   }
 
   @Override

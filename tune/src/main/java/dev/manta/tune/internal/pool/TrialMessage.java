@@ -39,7 +39,7 @@ sealed interface TrialMessage {
   record Begin(TrialOrder order) implements TrialMessage {}
 
   /// An attempt that has reported continues.
-  record GoOn(int trial, int attempt) implements TrialMessage {}
+  record Continue(int trial, int attempt) implements TrialMessage {}
 
   /// An attempt is to leave.
   record Halt(int trial, int attempt, String reason) implements TrialMessage {}

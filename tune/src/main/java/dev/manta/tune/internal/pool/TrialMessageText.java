@@ -25,7 +25,7 @@ final class TrialMessageText {
               .put("metric", setup.metric())
               .put("experiment", setup.experiment());
       case TrialMessage.Begin(TrialOrder order) -> begin(out.put("say", "begin"), order);
-      case TrialMessage.GoOn(int trial, int attempt) ->
+      case TrialMessage.Continue(int trial, int attempt) ->
           out.put("say", "continue").put("trial", trial).put("attempt", attempt);
       case TrialMessage.Halt(int trial, int attempt, String reason) ->
           out.put("say", "halt").put("trial", trial).put("attempt", attempt).put("reason", reason);
@@ -61,7 +61,8 @@ final class TrialMessageText {
               of.get("metric").asText(),
               of.get("experiment").asText());
       case "begin" -> new TrialMessage.Begin(TrialMessage.order(of));
-      case "continue" -> new TrialMessage.GoOn(of.get("trial").asInt(), of.get("attempt").asInt());
+      case "continue" ->
+          new TrialMessage.Continue(of.get("trial").asInt(), of.get("attempt").asInt());
       case "halt" ->
           new TrialMessage.Halt(
               of.get("trial").asInt(), of.get("attempt").asInt(), of.get("reason").asText());

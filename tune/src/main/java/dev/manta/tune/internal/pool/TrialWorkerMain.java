@@ -65,7 +65,7 @@ public final class TrialWorkerMain {
     switch (message) {
       case TrialMessage.Setup setup -> function = function(setup, type(setup));
       case TrialMessage.Begin(TrialOrder order) -> begin(order);
-      case TrialMessage.GoOn(int trial, int attempt) -> {
+      case TrialMessage.Continue(int trial, int attempt) -> {
         TrialSeat taken = seat;
         if (taken != null && taken.is(trial, attempt)) {
           taken.answer();

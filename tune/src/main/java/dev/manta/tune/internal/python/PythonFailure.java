@@ -53,7 +53,7 @@ final class PythonFailure {
       PythonSearch.LibrarySampler sampler, String answer, RuntimeException cause) {
     return new MantaException(
         ErrorCode.USER,
-        "%s answered %s, which is no point of the space: %s; install a release of its package, then resume the search"
+        "%s answered %s, which is not a point of the space: %s; install a release of its package, then resume the search"
             .formatted(sampler, shortened(answer), cause.getMessage()),
         cause);
   }

@@ -82,7 +82,7 @@ public final class RunTrials implements TrialRunner {
   }
 
   @Override
-  public void goOn(int trial, int attempt) {}
+  public void proceed(int trial, int attempt) {}
 
   @Override
   public void resize(int trial, int attempt, int workers) {

@@ -10,10 +10,10 @@ import java.util.List;
 public record Fifo() implements Scheduler {
   @Override
   public Schedule open(Setting setting) {
-    return Fifo::goesOn;
+    return Fifo::continues;
   }
 
-  static List<Decision> goesOn(TrialEvent event) {
+  static List<Decision> continues(TrialEvent event) {
     return event instanceof TrialEvent.Reported report
         ? List.of(new Decision(report.trial(), Verdict.CONTINUE))
         : List.of();

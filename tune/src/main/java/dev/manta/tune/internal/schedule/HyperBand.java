@@ -27,7 +27,7 @@ public record HyperBand(long most, int factor) implements Scheduler {
     return new Bands(setting.goal());
   }
 
-  /// All brackets; each trial joins the first that has room.
+  /// All brackets; each trial joins the first that has capacity.
   private final class Bands implements Schedule {
     private final Goal goal;
     private final List<Bracket> brackets = new ArrayList<>();
@@ -169,8 +169,8 @@ public record HyperBand(long most, int factor) implements Scheduler {
       List<Decision> decisions = new ArrayList<>();
       for (Decision each : cut) {
         boolean own = each.trial() == trial;
-        boolean goesOn = own && each.verdict() instanceof Verdict.Resume;
-        Decision decision = goesOn ? new Decision(trial, Verdict.CONTINUE) : each;
+        boolean continues = own && each.verdict() instanceof Verdict.Resume;
+        Decision decision = continues ? new Decision(trial, Verdict.CONTINUE) : each;
         decisions.add(own ? 0 : decisions.size(), decision);
       }
       return decisions;

@@ -49,7 +49,7 @@ record Ranking(List<double[]> good, List<double[]> others, int valued) {
     return of(trials, chosen);
   }
 
-  /// One pass with a heap of the best so far, whose worst one makes room for a better one.
+  /// One pass with a heap of the best so far, whose worst one makes way for a better one.
   private static Ranking of(Trials trials, List<Trial> chosen) {
     int valued = 0;
     for (Trial each : chosen) {

@@ -69,7 +69,7 @@ final class Regression {
     return sum;
   }
 
-  /// The logarithm of the expected improvement over `best` at a point; where `gradient` has room
+  /// The logarithm of the expected improvement over `best` at a point; where `gradient` has space
   /// its gradient is written there.
   double improvement(double[] x, double best, double[] gradient) {
     int size = points.length;

@@ -12,7 +12,7 @@ public final class Values {
 
   private Values() {}
 
-  /// Refuses bounds that are no numbers or in the wrong order.
+  /// Refuses bounds that are not numbers or in the wrong order.
   public static void requireOrdered(double low, double high) {
     if (!Double.isFinite(low) || !Double.isFinite(high) || !(low < high)) {
       throw new IllegalArgumentException(

@@ -64,7 +64,7 @@ public record TrialFunction<C>(
     return switch (function) {
       case Objective<?> objective -> typed(objective, config(method));
       case TrialLoop<?> loop -> typedLoop(loop, config(method));
-      default -> throw new IllegalStateException(function + " is no function of trials");
+      default -> throw new IllegalStateException(function + " is not a function of trials");
     };
   }
 

@@ -46,7 +46,7 @@ public final class TrialRun {
           : new Ending(Manner.RETURNED, value, "");
     } catch (TrialStopped stopped) {
       return halted(link);
-    } catch (Throwable thrown) { // a room's door: the user's function is behind it
+    } catch (Throwable thrown) { // the user's function may throw anything
       return link.stopped().isPresent()
           ? halted(link)
           : new Ending(Manner.THREW, Optional.empty(), text(thrown));

@@ -7,7 +7,7 @@ two lines is a function of the trials that ended, in that order, so a new proces
 
 import sys
 
-sys.path = [each for each in sys.path if each]  # a file of the working directory is no library
+sys.path = [each for each in sys.path if each]  # a file of the working directory is not a library
 
 import importlib.util  # noqa: E402
 import json  # noqa: E402
@@ -222,7 +222,7 @@ def answer(line, library):
 
 def main():
     answers = os.fdopen(os.dup(1), "w", encoding="utf-8")
-    os.dup2(2, 1)  # what libraries print is no answer
+    os.dup2(2, 1)  # what libraries print is not an answer
     warnings.filterwarnings("ignore")
     library = None
     for line in iter(sys.stdin.readline, ""):

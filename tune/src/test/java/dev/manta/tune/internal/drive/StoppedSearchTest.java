@@ -49,7 +49,7 @@ class StoppedSearchTest {
     }
 
     @Override
-    public void goOn(int trial, int attempt) {}
+    public void proceed(int trial, int attempt) {}
 
     @Override
     public void halt(int trial, int attempt, String reason) {}
@@ -66,7 +66,7 @@ class StoppedSearchTest {
   }
 
   @Test
-  void whoStopsAnExperimentDoesNotWaitForItsSearcherAndItGoesOnLater() throws Exception {
+  void whoStopsAnExperimentDoesNotWaitForItsSearcherAndItResumesLater() throws Exception {
     var asked = new CountDownLatch(1);
     try (OpenExperiment open = open(new Waiting(asked))) {
       FutureTask<Boolean> ends =

@@ -68,7 +68,7 @@ class ExperimentTest {
   }
 
   @Test
-  void whereRoomComesAndGoesEveryTrialEndsOnce() {
+  void whereCapacityComesAndGoesEveryTrialEndsOnce() {
     for (TuneConfig config : configs()) {
       for (long seed = 0; seed < 20; seed++) {
         SimulatedTrials world = new SimulatedTrials(config, seed).runInTurns();
@@ -81,37 +81,37 @@ class ExperimentTest {
   }
 
   @Test
-  void noMoreTrialsBeginThanThereIsRoomFor() {
+  void noMoreTrialsBeginThanThereIsCapacityFor() {
     SimulatedTrials world = new SimulatedTrials(CONFIG, 0);
-    world.experiment.room(2);
+    world.experiment.capacity(2);
     world.hear(new Happening.Opened());
     assertThat(world.running()).isEqualTo(2);
-    assertThat(world.experiment.lacksRoom()).isTrue();
+    assertThat(world.experiment.lacksCapacity()).isTrue();
     assertThat(world.experiment.need()).isEqualTo(new Experiment.Need(2, 1, 4));
-    world.experiment.room(3);
+    world.experiment.capacity(3);
     assertThat(world.experiment.fill(0).orders()).hasSize(1);
   }
 
   @Test
-  void aTrialThatEndsWhereRoomWasTakenAwayIsNotFollowedByAnother() {
+  void aTrialThatEndsWhereCapacityWasTakenAwayIsNotFollowedByAnother() {
     SimulatedTrials world = new SimulatedTrials(CONFIG, 0);
-    world.experiment.room(2);
+    world.experiment.capacity(2);
     world.hear(new Happening.Opened());
-    world.experiment.room(1);
+    world.experiment.capacity(1);
     world.hear(new Happening.Left(0, 1, Happening.Manner.THREW, "a dice"));
     assertThat(world.experiment.state().trials()).hasSize(2);
   }
 
   @Test
-  void aPopulationBeginsWhenAllOfItFitsAndKeepsItsRoom() {
+  void aPopulationBeginsWhenAllOfItFitsAndKeepsItsCapacity() {
     SimulatedTrials world = new SimulatedTrials(CONFIG.scheduler(Scheduler.populationBased(2)), 0);
-    world.experiment.room(3);
+    world.experiment.capacity(3);
     world.hear(new Happening.Opened());
     assertThat(world.running()).isZero();
     assertThat(world.experiment.need()).isEqualTo(new Experiment.Need(0, 4, 4));
-    world.experiment.room(4);
+    world.experiment.capacity(4);
     assertThat(world.experiment.fill(0).orders()).hasSize(4);
-    world.experiment.room(0);
+    world.experiment.capacity(0);
     assertThat(world.experiment.need()).isEqualTo(new Experiment.Need(4, 4, 4));
   }
 
@@ -217,12 +217,12 @@ class ExperimentTest {
   }
 
   @Test
-  void aSchedulerHearsThatATrialGoesOnAsItWasWhereThereIsNoCheckpoint() {
+  void aSchedulerHearsThatATrialContinuesAsItWasWhereThereIsNoCheckpoint() {
     List<TrialEvent> heard = new ArrayList<>();
     Experiment experiment = cloning(heard);
     Point point = trial(experiment, 1).point();
     Turn turn = experiment.hear(1, report(1, 1, 3));
-    assertThat(turn.orders()).containsExactly(new Order.GoOn(1, 1));
+    assertThat(turn.orders()).containsExactly(new Order.Continue(1, 1));
     assertThat(heard.getLast()).isEqualTo(new TrialEvent.Began(1, point));
   }
 
@@ -286,12 +286,13 @@ class ExperimentTest {
     Experiment experiment = sharing(6);
     assertThat(begun(experiment.hear(0, new Happening.Opened()))).containsExactly(1, 1);
     assertThat(experiment.hear(1, report(0, 1, 1)).orders())
-        .containsExactly(new Order.Resize(0, 1, 3), new Order.GoOn(0, 1));
-    assertThat(experiment.hear(2, report(0, 1, 1)).orders()).containsExactly(new Order.GoOn(0, 1));
+        .containsExactly(new Order.Resize(0, 1, 3), new Order.Continue(0, 1));
+    assertThat(experiment.hear(2, report(0, 1, 1)).orders())
+        .containsExactly(new Order.Continue(0, 1));
     experiment.hear(3, report(1, 1, 1));
     experiment.hear(4, left(1, 1, Happening.Manner.RETURNED));
     assertThat(experiment.hear(5, report(0, 1, 1)).orders())
-        .containsExactly(new Order.Resize(0, 1, 4), new Order.GoOn(0, 1));
+        .containsExactly(new Order.Resize(0, 1, 4), new Order.Continue(0, 1));
   }
 
   @Test
@@ -421,7 +422,7 @@ class ExperimentTest {
   }
 
   @Test
-  void aTrialGoesOnFromTheNewestCheckpointInWhateverOrderTheyAreStored() {
+  void aTrialResumesFromTheNewestCheckpointInWhateverOrderTheyAreStored() {
     Experiment experiment = afterReportsOfARun(3, 2, 1);
     var second = new Saved("trials/trial-00000/checkpoints/second", "");
     var third = new Saved("trials/trial-00000/checkpoints/third", "");
@@ -444,7 +445,7 @@ class ExperimentTest {
   }
 
   @Test
-  void aRunThatGoesOnFromAnEarlierCheckpointCountsItsReportsFromThere() {
+  void aRunThatResumesFromAnEarlierCheckpointCountsItsReportsFromThere() {
     Experiment experiment = afterReportsOfARun(4, 3, 2);
     experiment.hear(4, new Happening.Stored(0, 1, new Saved("trials/t/checkpoints/c", ""), 1));
     experiment.hear(5, new Happening.Opened());
@@ -469,7 +470,7 @@ class ExperimentTest {
   }
 
   @Test
-  void whatIsStoppedGoesOnWhenTheExperimentIsOpenedAgain() {
+  void whatIsStoppedResumesWhenTheExperimentIsOpenedAgain() {
     Experiment experiment = begun(CONFIG.samples(3).concurrent(2));
     Turn stop = experiment.hear(1, new Happening.StopAsked("Ctrl-C"));
     assertThat(stop.orders())

@@ -54,7 +54,7 @@ class OwnStopTest {
   }
 
   @Test
-  void aRunThatStopsAsItsExperimentDoesGoesOnLater() {
+  void aRunThatStopsAsItsExperimentDoesResumesLater() {
     experiment.hear(0, new Happening.Opened());
     reports();
     experiment.hear(2, new Happening.StopAsked("Ctrl-C"));

@@ -72,15 +72,15 @@ final class SimulatedTrials {
 
   /// What trials may have comes and goes, as other programs take it.
   SimulatedTrials runInTurns() {
-    experiment.room(0);
+    experiment.capacity(0);
     hear(new Happening.Opened());
     assertThat(running).isEmpty();
     while (!experiment.state().isDone()) {
       int room = running.isEmpty() ? experiment.need().most() : random.nextInt(8);
-      experiment.room(room);
+      experiment.capacity(room);
       take(experiment.fill(at));
       if (!experiment.state().isDone()) {
-        assertThat(running).as(() -> "there is room for " + experiment.need()).isNotEmpty();
+        assertThat(running).as(() -> "there is capacity for " + experiment.need()).isNotEmpty();
         step();
       }
     }
@@ -165,7 +165,7 @@ final class SimulatedTrials {
           throw new AssertionError("trial " + begin.trial() + " runs twice");
         }
       }
-      case Order.GoOn(int trial, int attempt) -> attempt(trial, attempt);
+      case Order.Continue(int trial, int attempt) -> attempt(trial, attempt);
       case Order.Resize(int trial, int attempt, _) -> attempt(trial, attempt);
       case Order.Halt(int trial, int attempt, _) -> attempt(trial, attempt).halted = true;
       case Order.Discard _ -> {}

@@ -65,7 +65,7 @@ class ProcessTrialsTest {
         new ProcessTrials(plan, news -> Collections.addAll(told, news), Duration.ofMillis(200))) {
       trials.begin(begin(0));
       assertThat(next(told)).isInstanceOf(Happening.Reported.class);
-      trials.goOn(0, 1);
+      trials.proceed(0, 1);
       trials.halt(0, 1, "enough");
       assertThat(next(told))
           .isInstanceOfSatisfying(
@@ -87,7 +87,7 @@ class ProcessTrialsTest {
         List.of(
             new TrialMessage.Setup("A", "b", true, "C", "loss", "/tmp/x"),
             new TrialMessage.Begin(order),
-            new TrialMessage.GoOn(1, 2),
+            new TrialMessage.Continue(1, 2),
             new TrialMessage.Halt(1, 2, "why"),
             new TrialMessage.Happened(
                 new Happening.Reported(1, 2, Metrics.of("a", 1), Optional.of(saved()))),

@@ -13,7 +13,7 @@ import org.junit.jupiter.api.Assumptions;
 
 /// Interpreters that are made for a test: programs in a directory of its own.
 record FakePython(Path directory) {
-  /// One that is no Python, but answers as one that goes wrong in some manner.
+  /// One that is not a Python, but answers as one that goes wrong in some manner.
   Path manner(String manner) {
     return program(
         manner,

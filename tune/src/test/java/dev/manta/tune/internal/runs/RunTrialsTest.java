@@ -67,7 +67,7 @@ public class RunTrialsTest {
   }
 
   @Test
-  void aRunThatGoesOnBehindWhatItsDriverHasHeardSaysWhatIsMissing() throws Exception {
+  void aRunThatResumesBehindWhatItsDriverHasHeardSaysWhatIsMissing() throws Exception {
     var trials = Location.of(directory.resolve("search/trials"));
     RunConfig config = RunConfig.named("trial-00000").storage(trials.toString()).quiet();
     Trainer first = trainer().run(config.failures(FailureConfig.none()));

@@ -27,7 +27,7 @@ public final class OtherTorch {
             .formatted(root(failed));
   }
 
-  /// The same where the other library came second; nothing for what is no such failure.
+  /// The same where the other library came second; nothing for what is not such a failure.
   public static Optional<String> adviceFor(Throwable thrown) {
     return adviceFor(thrown, own());
   }

@@ -119,7 +119,7 @@ public final class DjlSession implements AutoCloseable {
     }
   }
 
-  /// Random numbers go on as they would have in a run without interruption.
+  /// Random numbers continue as they would have in a run without interruption.
   void beginStep() {
     moment = ctx.commits();
     passes = 0;

@@ -145,7 +145,7 @@ public final class BinnedRows implements AutoCloseable {
     }
   }
 
-  /// What a model so far says of each row, class after class: training goes on from there.
+  /// What a model so far says of each row, class after class: training resumes from there.
   public void startFrom(MemorySegment scores) {
     set("init_score", scores, Math.toIntExact(scores.byteSize() / JAVA_DOUBLE.byteSize()), DOUBLES);
   }

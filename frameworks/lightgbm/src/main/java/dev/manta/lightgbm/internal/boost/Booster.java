@@ -143,7 +143,7 @@ public final class Booster implements AutoCloseable {
   ///
   /// @param features one row after the other in 32-bit floats
   /// @param rounds only the first so many; 0 for all
-  /// @param out has room for [#answersPerRow] doubles a row
+  /// @param out has space for [#answersPerRow] doubles a row
   public void predict(
       MemorySegment features,
       int rows,

@@ -7,7 +7,7 @@ import dev.manta.tabular.TableChunk;
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
 
-/// What a model says of the rows of a table, as the library wants it where training goes on: class
+/// What a model says of the rows of a table, as the library wants it where training resumes: class
 /// after class, in the same doubles that it would have come to itself.
 public final class RawScores {
   private RawScores() {}

@@ -23,7 +23,7 @@ public final class GrowingModel {
   private final boolean continues;
   private final String objective;
 
-  /// Goes on from where the run stands; every rank calls it.
+  /// Resumes from where the run stands; every rank calls it.
   ///
   /// @param given LightGBM's parameters, as the user gave them
   /// @param scope closed when the function ends
@@ -122,7 +122,7 @@ public final class GrowingModel {
     return live.model().text();
   }
 
-  /// Commits now and then, as often as costs little; what cannot go on in its middle never does.
+  /// Commits now and then, as often as costs little; what cannot resume in its middle never does.
   void commit() {
     if (continues && pace.isDue(rounds())) {
       pace.make(ctx::commit);

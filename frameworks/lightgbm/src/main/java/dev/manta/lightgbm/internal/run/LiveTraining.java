@@ -28,7 +28,7 @@ final class LiveTraining {
 
   private LiveTraining() {}
 
-  /// Goes on from where the run stands, or from the checkpoint that it was told to begin with;
+  /// Resumes from where the run stands, or from the checkpoint that it was told to begin with;
   /// every rank calls it.
   static LiveTraining restore(TrainContext<?> ctx, Randomness randomness, TableSchema schema) {
     var live = new LiveTraining();
@@ -47,7 +47,7 @@ final class LiveTraining {
     return live;
   }
 
-  /// A model that was no live state, such as one that Python wrote.
+  /// A model that was not live state, such as one that Python wrote.
   private static Optional<String> text(Checkpoint checkpoint) {
     return checkpoint.asDirectory(LiveTraining::text);
   }

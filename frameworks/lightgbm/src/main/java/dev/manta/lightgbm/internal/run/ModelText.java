@@ -156,7 +156,7 @@ final class ModelText implements Copied {
     return new String(save(), StandardCharsets.UTF_8);
   }
 
-  /// Tells models apart. How many threads or machines grew one is no part of it.
+  /// Tells models apart. How many threads or machines grew one is not part of it.
   String digest() {
     write();
     try {

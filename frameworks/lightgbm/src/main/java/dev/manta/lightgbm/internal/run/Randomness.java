@@ -7,7 +7,7 @@ import java.util.Set;
 import java.util.TreeMap;
 
 /// What a round draws at random: rows, features, thresholds. Where parameters ask for that, all is
-/// drawn anew for each round from seeds that follow from its number, so that a run that goes on
+/// drawn anew for each round from seeds that follow from its number, so that a run that resumes
 /// after it draws what it would have drawn anyway.
 final class Randomness {
   private static final Set<String> ROWS =
@@ -70,7 +70,7 @@ final class Randomness {
         .orElseGet(() -> "objective is " + parameters.get("objective", ""));
   }
 
-  /// Whether a run that goes on grows the trees that it would have grown undisturbed: not so where
+  /// Whether a run that resumes grows the trees that it would have grown undisturbed: not so where
   /// later rounds depend on more than the scores of rows.
   boolean canContinue() {
     return !parameters.get("objective", "").equals("rank_xendcg")
@@ -85,7 +85,7 @@ final class Randomness {
             && Double.parseDouble(value) == Double.parseDouble(usual.getValue()));
   }
 
-  /// The last round at or before this one that a run can go on from: rows that were drawn for
+  /// The last round at or before this one that a run can resume from: rows that were drawn for
   /// several rounds are drawn anew at the first of them.
   int lastStart(int rounds) {
     return rounds - rounds % every;

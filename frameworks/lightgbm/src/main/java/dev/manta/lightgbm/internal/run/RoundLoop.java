@@ -17,7 +17,7 @@ final class RoundLoop {
     this.model = model;
   }
 
-  /// Goes on from where the run stands.
+  /// Resumes from where the run stands.
   void run() {
     Map<String, Double> metrics = Map.of();
     while (!isOver() && model.grow()) {
@@ -65,7 +65,7 @@ final class RoundLoop {
   }
 
   /// The last checkpoint has the rounds up to the best one, where early stopping watched which that
-  /// is; a run that somebody stopped may go on with all.
+  /// is; a run that somebody stopped may resume with all.
   private void finish(Map<String, Double> metrics) {
     Optional<TrainingProgress.Best> best =
         patience()

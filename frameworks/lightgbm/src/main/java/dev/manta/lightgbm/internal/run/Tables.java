@@ -57,7 +57,7 @@ public final class Tables implements AutoCloseable {
     return all;
   }
 
-  /// Refuses labels that are no classes where the objective has classes.
+  /// Refuses labels that are not classes where the objective has classes.
   void requireLabels(Parameters parameters) {
     String objective = parameters.get("objective", "regression");
     int classes =

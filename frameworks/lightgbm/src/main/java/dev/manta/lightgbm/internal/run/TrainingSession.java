@@ -29,7 +29,7 @@ final class TrainingSession {
   private final Booster booster;
   private final List<GlobalMetrics> metrics = new ArrayList<>();
 
-  /// @param before the model to go on from
+  /// @param before the model to resume from
   TrainingSession(
       TrainContext<?> ctx,
       NativeScope scope,

@@ -67,7 +67,7 @@ final class DriverConnection {
       DriverCall call = calls.apply(Json.parse(request));
       Thread.ofVirtual().name("manta-driver-gone").start(() -> cancelAtEnd(lines, call));
       answer = JsonObject.EMPTY.with("ok", call.run());
-    } catch (RuntimeException wrong) { // the door of this room: the driver raises it
+    } catch (RuntimeException wrong) { // the edge of this package: the driver raises it
       answer = JsonObject.EMPTY.with("error", error(wrong));
     }
     answered.set(true);

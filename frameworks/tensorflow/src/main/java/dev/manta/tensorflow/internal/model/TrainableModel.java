@@ -42,7 +42,7 @@ public final class TrainableModel implements AutoCloseable {
   public static TrainableModel read(Path directory) {
     if (!Files.exists(directory.resolve("saved_model.pb"))) {
       throw new IllegalArgumentException(
-          directory + " is no SavedModel: it has no file saved_model.pb");
+          directory + " is not a SavedModel: it has no file saved_model.pb");
     }
     Natives.load();
     return new TrainableModel(

@@ -36,7 +36,7 @@ public final class Prepared {
   private final TorchSession session;
   private final List<Averaging> models = new ArrayList<>();
   private final Set<Identity> trained = new HashSet<>();
-  private final List<Leftovers> leftovers = new ArrayList<>();
+  private final List<UnusedGradients> leftovers = new ArrayList<>();
   private Backend backend = chosenAround();
   private int lanes;
   private @Nullable LaneMean exact;
@@ -155,14 +155,14 @@ public final class Prepared {
     int number = session.optimizerPrepared();
     trained.addAll(Identity.of(optimizer.parameters()));
     optimizer.attach(by, session);
-    var left = new Leftovers(optimizer.parameters(), session.weights());
+    var left = new UnusedGradients(optimizer.parameters(), session.weights());
     leftovers.add(left);
     ctx.live("manta.torch.gradients-" + number, left);
   }
 
   /// An update was made.
   public void stepped() {
-    leftovers.forEach(Leftovers::drop);
+    leftovers.forEach(UnusedGradients::drop);
   }
 
   /// Whether these change only in steps that are commits.
@@ -297,9 +297,9 @@ public final class Prepared {
       if (!weights.areInLosses()) {
         weighGradients();
       }
-      Leftovers.average(ctx.collectives(), trained().toList());
+      UnusedGradients.average(ctx.collectives(), trained().toList());
     }
-    leftovers.forEach(Leftovers::keep);
+    leftovers.forEach(UnusedGradients::keep);
   }
 
   /// Every batch norm below, by sums over ranks.

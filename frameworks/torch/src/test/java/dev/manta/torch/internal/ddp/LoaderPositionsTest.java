@@ -14,7 +14,7 @@ class LoaderPositionsTest {
   }
 
   @Test
-  void aLoaderGoesOnWhereItWasInItsEpoch() {
+  void aLoaderResumesWhereItWasInItsEpoch() {
     var loaderPositions = new LoaderPositions();
     assertThat(loaderPositions.begin(0, 3, 2)).isEqualTo(Position.beginning(2));
     loaderPositions.handedOut(0, 64, 2);

@@ -3,7 +3,7 @@ package dev.manta.xgboost.internal.booster;
 import java.util.Map;
 import java.util.stream.Stream;
 
-/// What XGBoost grows trees with. It draws columns by random numbers of its own that go on from
+/// What XGBoost grows trees with. It draws columns by random numbers of its own that continue from
 /// round to round, and are in no model: where anything is drawn it is made anew for each round, so
 /// that a training that was interrupted draws the same.
 public final class TreeUpdaters {

@@ -67,7 +67,7 @@ public final class XGBoostLibrary {
   private static String reason(Path file) {
     try {
       System.load(file.toString());
-      return file + " is no library";
+      return file + " is not a library";
     } catch (UnsatisfiedLinkError e) {
       String hint =
           String.valueOf(e.getMessage()).contains("libgomp")

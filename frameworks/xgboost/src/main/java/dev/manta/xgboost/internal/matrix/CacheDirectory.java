@@ -17,7 +17,7 @@ final class CacheDirectory implements AutoCloseable {
     this.path = path;
   }
 
-  /// Refuses a disk without room: XGBoost would end the process when it is full.
+  /// Refuses a disk without space: XGBoost would end the process when it is full.
   ///
   /// @param bytes how much will be written, by all ranks of this host
   static CacheDirectory open(long bytes) {

@@ -12,7 +12,7 @@ import java.util.List;
 final class RankFailures {
   private RankFailures() {}
 
-  /// Asks all ranks what they failed with: that of a rank which only lost its connection is no
+  /// Asks all ranks what they failed with: that of a rank which only lost its connection is not
   /// news. Where a rank is gone, asking says so.
   static Throwable explain(TrainContext<?> ctx, Throwable thrown) {
     try {

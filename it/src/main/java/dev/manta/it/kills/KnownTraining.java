@@ -1,10 +1,10 @@
 package dev.manta.it.kills;
 
 /// The arithmetic of the disturbed training, so simple that its end is known beforehand.
-final class Course {
+final class KnownTraining {
   static final int SIZE = 8;
 
-  private Course() {}
+  private KnownTraining() {}
 
   /// What a rank adds in an epoch.
   static double[] gradient(double[] state, int epoch, int rank) {

@@ -9,11 +9,11 @@ import java.util.TreeMap;
 ///
 /// @param amounts by the names of resources
 /// @param gpus how much it has of each: 1 where it is its own
-record Holding(Map<String, ShareRule.Other> amounts, Map<Integer, Double> gpus) {
-  static final Holding NONE = new Holding(Map.of(), Map.of());
+record HeldResources(Map<String, ShareRule.Other> amounts, Map<Integer, Double> gpus) {
+  static final HeldResources NONE = new HeldResources(Map.of(), Map.of());
   private static final String GPU = "gpu:";
 
-  Holding {
+  HeldResources {
     amounts = Map.copyOf(amounts);
     gpus = Map.copyOf(gpus);
   }
@@ -32,7 +32,7 @@ record Holding(Map<String, ShareRule.Other> amounts, Map<Integer, Double> gpus) 
     return text.toString();
   }
 
-  static Holding parse(String text) throws IOException {
+  static HeldResources parse(String text) throws IOException {
     Map<String, ShareRule.Other> amounts = new TreeMap<>();
     Map<Integer, Double> gpus = new TreeMap<>();
     try {
@@ -46,8 +46,8 @@ record Holding(Map<String, ShareRule.Other> amounts, Map<Integer, Double> gpus) 
         }
       }
     } catch (NumberFormatException | ArrayIndexOutOfBoundsException other) {
-      throw new IOException("this is no share of a machine: " + text, other);
+      throw new IOException("this is not a share of a machine: " + text, other);
     }
-    return new Holding(amounts, gpus);
+    return new HeldResources(amounts, gpus);
   }
 }

@@ -23,7 +23,7 @@ import java.nio.file.Path;
 /// @param pauseMillis how long a step takes at least
 /// @param exact whether the number of workers may change, and weights must not change with it
 /// @param spread whether its workers shall be on different hosts
-public record Course(
+public record DisturbedTraining(
     String directory, int epochs, long pauseMillis, boolean exact, boolean spread) {
   /// The samples of an epoch.
   public static final int ROWS = 1600;
@@ -46,19 +46,19 @@ public record Course(
   static final String QUICK = "-XX:TieredStopAtLevel=1";
 
   /// As many epochs as these steps need.
-  static Course of(Path directory, long steps, long pauseMillis, boolean exact) {
+  static DisturbedTraining of(Path directory, long steps, long pauseMillis, boolean exact) {
     int epochs = Math.toIntExact((steps + STEPS_OF_EPOCH - 1) / STEPS_OF_EPOCH);
-    return new Course(directory.toString(), epochs, pauseMillis, exact, false);
+    return new DisturbedTraining(directory.toString(), epochs, pauseMillis, exact, false);
   }
 
   /// The same on several hosts.
-  Course onHosts() {
-    return new Course(directory, epochs, pauseMillis, exact, true);
+  DisturbedTraining onHosts() {
+    return new DisturbedTraining(directory, epochs, pauseMillis, exact, true);
   }
 
   /// What [#arguments] has made.
-  public static Course parse(String[] arguments) {
-    return new Course(
+  public static DisturbedTraining parse(String[] arguments) {
+    return new DisturbedTraining(
         arguments[0],
         Integer.parseInt(arguments[1]),
         Long.parseLong(arguments[2]),
@@ -93,7 +93,7 @@ public record Course(
   }
 
   /// Begins a step: does to itself what it was told, says which samples it has, and takes its time.
-  public void begin(TrainContext<Course> ctx, Trace trace, int epoch, long[] samples)
+  public void begin(TrainContext<DisturbedTraining> ctx, Trace trace, int epoch, long[] samples)
       throws IOException, InterruptedException {
     Orders.obey(Path.of(directory), ctx.rank());
     Thread.sleep(pauseMillis);
@@ -101,7 +101,7 @@ public record Course(
   }
 
   /// Ends a step, which was committed.
-  public void end(TrainContext<Course> ctx) {
+  public void end(TrainContext<DisturbedTraining> ctx) {
     long steps = ctx.commits();
     if (steps % REPORT_EVERY == 0) {
       ctx.report(Metrics.of("steps", steps));

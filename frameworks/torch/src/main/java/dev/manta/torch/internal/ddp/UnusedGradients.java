@@ -16,7 +16,7 @@ import org.bytedeco.pytorch.global.torch;
 
 /// Gradients of batches at the end of an epoch that no update has used: of all parameters of an
 /// optimizer, as they were then, until its next update.
-final class Leftovers implements Copied {
+final class UnusedGradients implements Copied {
   private static final System.Logger LOGGER = System.getLogger("dev.manta.torch");
   private static final byte[] NONE = {};
 
@@ -28,7 +28,7 @@ final class Leftovers implements Copied {
   private byte[] kept = NONE;
   private boolean warned;
 
-  Leftovers(List<Tensor> parameters, Weights weights) {
+  UnusedGradients(List<Tensor> parameters, Weights weights) {
     this.parameters = parameters;
     this.weights = weights;
   }

@@ -12,27 +12,27 @@ import java.util.function.Supplier;
 
 /// Something asked of storage before its answer is needed: a store far away takes as long for two
 /// questions at once as for one.
-public final class Ahead<T> implements AutoCloseable {
+public final class EarlyRead<T> implements AutoCloseable {
   private static final Duration LAST_WORDS = Duration.ofSeconds(2);
 
   private final FutureTask<T> asking;
 
-  private Ahead(FutureTask<T> asking) {
+  private EarlyRead(FutureTask<T> asking) {
     this.asking = asking;
   }
 
   /// Asks now, and waits for the answer.
-  public static <T> Ahead<T> now(Supplier<T> work) {
+  public static <T> EarlyRead<T> now(Supplier<T> work) {
     var asking = new FutureTask<>(work::get);
     asking.run();
-    return new Ahead<>(asking);
+    return new EarlyRead<>(asking);
   }
 
   /// Begins to ask.
-  public static <T> Ahead<T> begin(Supplier<T> work) {
+  public static <T> EarlyRead<T> begin(Supplier<T> work) {
     var asking = new FutureTask<>(work::get);
     Thread.ofVirtual().name("manta-ahead").start(asking);
-    return new Ahead<>(asking);
+    return new EarlyRead<>(asking);
   }
 
   /// The answer; throws what went wrong.
