@@ -9,6 +9,8 @@ import dev.manta.cluster.Node;
 import dev.manta.cluster.WorkerGroup;
 import dev.manta.cluster.WorkerNews;
 import dev.manta.cluster.WorkerSpec;
+import dev.manta.internal.control.record.RunPlan;
+import dev.manta.internal.control.record.RunSite;
 import dev.manta.internal.run.Placer;
 import dev.manta.internal.run.ValidatorSeat;
 import dev.manta.internal.run.state.Seat;
@@ -132,12 +134,12 @@ final class EarlyStartCluster implements Cluster {
     return cluster.isLeft(worker, pid);
   }
 
-  /// What was begun and never opened ends too.
   @Override
   public boolean hasOtherMachines() {
     return cluster.hasOtherMachines();
   }
 
+  /// What was begun and never opened ends too.
   @Override
   public void close() {
     cluster.close();
