@@ -23,7 +23,7 @@ import org.jspecify.annotations.Nullable;
 
 /// A cluster whose processes are begun before a new run is opened, as they take longest. They do
 /// nothing until the controller, by its rules, starts them.
-final class EarlyStartCluster implements Cluster {
+public final class EarlyStartCluster implements Cluster {
   private static final int FIRST_TERM = 1;
 
   private final Cluster cluster;
@@ -32,7 +32,7 @@ final class EarlyStartCluster implements Cluster {
   private final AtomicReference<@Nullable Begun> begun = new AtomicReference<>();
 
   /// @param workers how many a new run is asked to have; without it as many as fit
-  EarlyStartCluster(Cluster cluster, OptionalInt workers) {
+  public EarlyStartCluster(Cluster cluster, OptionalInt workers) {
     this.cluster = cluster;
     this.workers = workers;
   }
@@ -79,7 +79,7 @@ final class EarlyStartCluster implements Cluster {
 
   /// Begins the processes that the first attempt of a new run will have; the rules will say the
   /// same, from the same plan and nodes.
-  void begin(RunPlan plan, RunSite site) {
+  public void begin(RunPlan plan, RunSite site) {
     var grants = new GrantRelay();
     Demand demand = plan.demand(site);
     claimed.set(new Claimed(demand, cluster.claim(demand, grants), grants));

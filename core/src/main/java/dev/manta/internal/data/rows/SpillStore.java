@@ -31,8 +31,8 @@ public final class SpillStore implements AutoCloseable {
   }
 
   private record InMemory(Batch batch) implements Held {
-    /// Seen through memory of its own: what waits for that to be released does not wait for the
-    /// end of the store.
+    /// Seen through memory of its own: what waits for that to be released does not wait for the end
+    /// of the store.
     @Override
     public Batch read() {
       Batch kept = batch.retain();
