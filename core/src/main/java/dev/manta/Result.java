@@ -2,8 +2,8 @@ package dev.manta;
 
 import dev.manta.error.ErrorCode;
 import dev.manta.error.MantaException;
-import dev.manta.internal.control.RunOutcome;
-import dev.manta.internal.control.RunRecord;
+import dev.manta.internal.control.record.RunOutcome;
+import dev.manta.internal.control.record.RunRecord;
 import dev.manta.internal.run.state.CommittedCheckpoint;
 import dev.manta.internal.run.state.RunState;
 import dev.manta.spi.json.Bind;

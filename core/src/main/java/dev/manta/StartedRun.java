@@ -4,7 +4,7 @@ import dev.manta.cluster.Cluster;
 import dev.manta.error.ErrorCode;
 import dev.manta.error.MantaException;
 import dev.manta.internal.control.RunLoop;
-import dev.manta.internal.control.RunOutcome;
+import dev.manta.internal.control.record.RunOutcome;
 import java.util.List;
 import java.util.concurrent.CountDownLatch;
 import org.jspecify.annotations.Nullable;

@@ -21,7 +21,7 @@ public final class LocaleRun {
           "dev.manta.internal.console.ReadableNumbersTest",
           "dev.manta.internal.console.LiveViewTest",
           "dev.manta.internal.console.PlainViewTest",
-          "dev.manta.internal.control.LogRecordsTest",
+          "dev.manta.internal.control.record.LogRecordsTest",
           "dev.manta.internal.control.OlderRecordsTest",
           "dev.manta.spi.json.JsonTest",
           "dev.manta.spi.tensors.TensorHeaderTest",

@@ -2,7 +2,7 @@ package dev.manta.cli;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.manta.internal.control.RunSite;
+import dev.manta.internal.control.record.RunSite;
 import dev.manta.internal.machine.Scratch;
 import dev.manta.spi.json.Json;
 import dev.manta.storage.Location;

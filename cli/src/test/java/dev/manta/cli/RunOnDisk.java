@@ -1,6 +1,6 @@
 package dev.manta.cli;
 
-import dev.manta.internal.control.RunFile;
+import dev.manta.internal.control.record.RunFile;
 import dev.manta.internal.journal.ControlLog;
 import dev.manta.internal.journal.ControlRecord;
 import dev.manta.internal.loop.LoopSpec;

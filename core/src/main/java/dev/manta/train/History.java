@@ -20,6 +20,11 @@ import java.util.stream.StreamSupport;
 /// A report is rolled back when a later attempt has begun again at or before its step: what it told
 /// is not part of the result, but it stays in the history, marked.
 public final class History {
+  /// A report, as it stands in the history.
+  ///
+  /// @param rolledBack whether a later attempt has begun again at or before its step
+  public record Row(Report report, boolean rolledBack) {}
+
   private final Iterable<List<Report>> groups;
   private final Supplier<List<String>> problems;
 
@@ -69,11 +74,11 @@ public final class History {
   }
 
   /// All reports in the order in which they were written, with those marked that were rolled back.
-  public Stream<HistoryRow> rows() {
+  public Stream<Row> rows() {
     Map<Integer, Long> starts = new HashMap<>();
     all().forEach(report -> starts.merge(report.attempt(), report.step(), Math::min));
     Map<Integer, Long> undone = undoneFrom(starts);
-    return all().map(report -> new HistoryRow(report, isUndone(report, undone)));
+    return all().map(report -> new Row(report, isUndone(report, undone)));
   }
 
   /// For each attempt, the lowest step at which any later attempt began.
@@ -93,7 +98,7 @@ public final class History {
 
   /// The reports that count: of every step those of its newest attempt.
   public Stream<Report> current() {
-    return rows().filter(row -> !row.rolledBack()).map(HistoryRow::report);
+    return rows().filter(row -> !row.rolledBack()).map(Row::report);
   }
 
   /// One report for each step that counts, made of all ranks' reports at that step, in the order of

@@ -36,7 +36,7 @@ final class HistoryExport {
     return name;
   }
 
-  private static StringBuilder csvLine(HistoryRow row, Set<String> columns) {
+  private static StringBuilder csvLine(History.Row row, Set<String> columns) {
     Report report = row.report();
     StringBuilder line = new StringBuilder();
     line.append(report.attempt()).append(',').append(report.rank());
@@ -71,7 +71,7 @@ final class HistoryExport {
             });
   }
 
-  private static void jsonLine(HistoryRow row, JsonBytes line) {
+  private static void jsonLine(History.Row row, JsonBytes line) {
     Report report = row.report();
     line.ascii("{\"attempt\":").number(report.attempt());
     line.ascii(",\"rank\":").number(report.rank());

@@ -1,6 +1,5 @@
 package dev.manta.train;
 
-import dev.manta.train.tracker.DashboardProvider;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;

@@ -8,7 +8,7 @@ import java.util.Optional;
 /// A function that scores committed checkpoints beside training, in a process of its own, one at a
 /// time: which checkpoints, for how long, and with which resources.
 ///
-/// @param function what scores: a [ValidationFunction] or a [ConfiguredValidationFunction]
+/// @param function what scores: a [ValidationFunction] or a [ValidationFunction.Configured]
 /// @param config what the function gets beside the checkpoint; empty where it takes nothing else
 /// @param timeout how long one checkpoint may take
 /// @param every scores every n-th reported checkpoint, and the last one once every rank has
@@ -22,16 +22,16 @@ public record ValidationConfig(
     int every,
     Optional<Resources> resources) {
   public ValidationConfig {
-    boolean takesConfig = function instanceof ConfiguredValidationFunction<?>;
+    boolean takesConfig = function instanceof ValidationFunction.Configured<?>;
     if (!takesConfig && !(function instanceof ValidationFunction)) {
       throw new IllegalArgumentException(
-          "neither a ValidationFunction nor a ConfiguredValidationFunction: " + function);
+          "neither a ValidationFunction nor a ValidationFunction.Configured: " + function);
     }
     if (takesConfig != config.isPresent()) {
       throw new IllegalArgumentException(
           takesConfig
-              ? "a ConfiguredValidationFunction needs a config"
-              : "a ValidationFunction takes no config: use a ConfiguredValidationFunction");
+              ? "a ValidationFunction.Configured needs a config"
+              : "a ValidationFunction takes no config: use a ValidationFunction.Configured");
     }
     if (!timeout.isPositive()) {
       throw new IllegalArgumentException("the validation timeout must be positive: " + timeout);
@@ -49,7 +49,7 @@ public record ValidationConfig(
 
   /// The same for a function that takes a config record beside the checkpoint, as a training
   /// function has one.
-  public static <C> ValidationConfig of(ConfiguredValidationFunction<C> function, C config) {
+  public static <C> ValidationConfig of(ValidationFunction.Configured<C> function, C config) {
     return of(function, Optional.of(config));
   }
 

@@ -9,4 +9,13 @@ import java.io.Serializable;
 public interface ValidationFunction extends Serializable {
   /// The metrics that are merged into the checkpoint's and rank it anew.
   Metrics validate(Checkpoint checkpoint) throws Exception;
+
+  /// Scores by settings of its own, such as which rows to score on; a static method reference too.
+  @FunctionalInterface
+  interface Configured<C> extends Serializable {
+    /// The metrics that are merged into the checkpoint's and rank it anew.
+    ///
+    /// @param config what [ValidationConfig#of(Configured, Object)] was given
+    Metrics validate(Checkpoint checkpoint, C config) throws Exception;
+  }
 }

@@ -30,7 +30,7 @@ class ConfigsTest {
                 Placement.PACK,
                 Map.of(),
                 Optional.empty(),
-                new WorkerJvm(Optional.empty(), List.of()),
+                new ScalingConfig.WorkerJvm(Optional.empty(), List.of()),
                 false));
     assertThat(ScalingConfig.inProcess(2).inProcess()).isTrue();
     assertThat(ScalingConfig.workers(2, 8).workers().elastic()).isTrue();

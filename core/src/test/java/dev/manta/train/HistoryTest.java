@@ -31,7 +31,7 @@ class HistoryTest {
   }
 
   private static List<Boolean> rolledBack(Report... reports) {
-    return History.of(List.of(reports)).rows().map(HistoryRow::rolledBack).toList();
+    return History.of(List.of(reports)).rows().map(History.Row::rolledBack).toList();
   }
 
   @Test

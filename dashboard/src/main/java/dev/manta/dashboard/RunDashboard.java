@@ -1,8 +1,8 @@
 package dev.manta.dashboard;
 
+import dev.manta.train.DashboardProvider;
 import dev.manta.train.TrackedRun;
 import dev.manta.train.Tracker;
-import dev.manta.train.tracker.DashboardProvider;
 
 /// A dashboard for each run that is told to have one, until it ends: `RunConfig.dashboard()`.
 public final class RunDashboard implements DashboardProvider {

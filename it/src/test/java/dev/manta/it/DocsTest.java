@@ -66,7 +66,9 @@ class DocsTest {
         .filteredOn(
             file ->
                 file.toString()
-                    .matches(".*/(core|formats|stores|tune|frameworks/\\w+)/src/main/.*"))
+                    .matches(
+                        ".*/(core|formats|stores(-opendal)?|tune|dashboard|spark|frameworks/\\w+)"
+                            + "/src/main/.*"))
         .filteredOn(file -> !file.toString().contains("/internal/"))
         .extracting(file -> Sources.root().relativize(file.getParent()).toString())
         .isSubsetOf(listed);

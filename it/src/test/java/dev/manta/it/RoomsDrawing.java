@@ -15,9 +15,9 @@ import java.util.TreeSet;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
-/// What `docs/rooms.puml` says: `[room] <<package>>`, where two dots behind a package mean those
-/// below it too, and `[room] --> [room]` for who may use whom. A dotted arrow is that of a public
-/// room to what is behind it, which uses its types in turn: it is not part of a circle.
+/// What `docs/rooms.puml` says: `[room] <<package>>`, and `[room] --> [room]` for who may use whom.
+/// A dotted arrow is that of a public room to what is behind it, which uses its types in turn: it
+/// is not part of a circle.
 ///
 /// @param packages rooms by their packages
 /// @param plain arrows that must not make a circle
@@ -69,25 +69,25 @@ record RoomsDrawing(Map<String, String> packages, Set<Arrow> plain, Set<Arrow> d
     return all;
   }
 
-  /// The room of a package: its own, or that of a package above which takes in those below.
+  /// The room of a package.
   Optional<String> room(String name) {
-    Optional<String> found = Optional.ofNullable(packages.get(name));
-    for (String at = name; found.isEmpty() && at.contains("."); ) {
-      found = Optional.ofNullable(packages.get(at + ".."));
-      at = at.substring(0, at.lastIndexOf('.'));
-    }
-    return found;
+    return Optional.ofNullable(packages.get(name));
   }
 
   /// Arrows whose rooms can be reached in turn from each other.
   List<Arrow> circles() {
     List<Arrow> all = new ArrayList<>();
     for (Arrow arrow : plain) {
-      if (reaches(arrow.to(), arrow.from(), new HashSet<>())) {
+      if (leadsBack(arrow)) {
         all.add(arrow);
       }
     }
     return all;
+  }
+
+  /// Whether the room at an arrow's end uses, at last, the room at its start.
+  boolean leadsBack(Arrow arrow) {
+    return reaches(arrow.to(), arrow.from(), new HashSet<>());
   }
 
   private boolean reaches(String from, String to, Set<String> seen) {

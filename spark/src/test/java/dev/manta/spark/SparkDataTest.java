@@ -2,7 +2,6 @@ package dev.manta.spark;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
-import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import dev.manta.Result;
 import dev.manta.Trainer;
@@ -29,63 +28,26 @@ import java.util.ArrayList;
 import java.util.Iterator;
 import java.util.List;
 import java.util.Map;
-import java.util.Objects;
 import java.util.stream.LongStream;
 import org.apache.spark.sql.Column;
-import org.apache.spark.sql.SparkSession;
 import org.jspecify.annotations.Nullable;
-import org.junit.jupiter.api.AfterAll;
-import org.junit.jupiter.api.BeforeAll;
-import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.api.io.TempDir;
 
-/// Real Spark, on threads of this process. It is heavy: `mvn -Pspark` brings it.
+/// Real Spark, which is heavy: `mvn -Pspark` brings it.
 @Timeout(300)
 class SparkDataTest {
   private static final int ROWS = 1000;
 
-  private static @Nullable SparkSession spark;
+  @RegisterExtension static final LocalSpark SPARK = new LocalSpark();
 
   @TempDir Path directory;
 
-  @BeforeAll
-  static void startSpark() {
-    if (isThere()) {
-      spark =
-          SparkSession.builder()
-              .master("local[2]")
-              .appName("manta")
-              .config("spark.ui.enabled", "false")
-              .config("spark.driver.host", "127.0.0.1")
-              .getOrCreate();
-    }
-  }
-
-  @BeforeEach
-  void needSpark() {
-    assumeTrue(spark != null, "Spark is not on the class path: run this test with -Pspark");
-  }
-
-  private static boolean isThere() {
-    try {
-      Class.forName("org.apache.spark.sql.classic.SparkSession");
-      return true;
-    } catch (ClassNotFoundException e) {
-      return false;
-    }
-  }
-
-  @AfterAll
-  static void stopSpark() {
-    if (spark != null) {
-      spark.stop();
-    }
-  }
-
   private static org.apache.spark.sql.Dataset<org.apache.spark.sql.Row> frame() {
-    return Objects.requireNonNull(spark)
+    return SPARK
+        .session()
         .range(ROWS)
         .selectExpr(
             "id",
@@ -112,7 +74,8 @@ class SparkDataTest {
   @Test
   void momentsAndDatesAreStreamedWhateverJavaClassesSparkHasForThem() {
     var frame =
-        Objects.requireNonNull(spark)
+        SPARK
+            .session()
             .range(3)
             .selectExpr(
                 "timestamp_seconds(id - 1) AS `a moment`",

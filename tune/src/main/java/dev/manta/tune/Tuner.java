@@ -11,6 +11,7 @@ import dev.manta.train.ScalingConfig;
 import dev.manta.train.TrainContext;
 import dev.manta.tune.internal.console.ExperimentView;
 import dev.manta.tune.internal.drive.ExperimentLookup;
+import dev.manta.tune.internal.drive.ExperimentSignals;
 import dev.manta.tune.internal.drive.OpenExperiment;
 import dev.manta.tune.internal.drive.Trainable;
 import dev.manta.tune.internal.search.Auto;

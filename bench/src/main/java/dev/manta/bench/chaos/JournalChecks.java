@@ -1,6 +1,6 @@
 package dev.manta.bench.chaos;
 
-import dev.manta.internal.control.LogRecords;
+import dev.manta.internal.control.record.LogRecords;
 import dev.manta.internal.journal.ControlLog;
 import dev.manta.internal.journal.ControlRecord;
 import dev.manta.internal.run.Control;

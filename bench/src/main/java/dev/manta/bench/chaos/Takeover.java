@@ -1,6 +1,6 @@
 package dev.manta.bench.chaos;
 
-import dev.manta.internal.control.RunRecord;
+import dev.manta.internal.control.record.RunRecord;
 import dev.manta.internal.run.state.RunState;
 import dev.manta.storage.Location;
 import dev.manta.storage.Storages;

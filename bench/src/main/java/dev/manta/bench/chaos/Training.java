@@ -2,7 +2,7 @@ package dev.manta.bench.chaos;
 
 import dev.manta.cli.Supervisor;
 import dev.manta.internal.control.DetachedRun;
-import dev.manta.internal.control.RunSite;
+import dev.manta.internal.control.record.RunSite;
 import dev.manta.storage.Location;
 import java.io.IOException;
 import java.nio.file.Files;

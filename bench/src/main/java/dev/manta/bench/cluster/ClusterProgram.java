@@ -7,7 +7,7 @@ import dev.manta.cluster.Placement;
 import dev.manta.cluster.Resources;
 import dev.manta.cluster.WorkerRuntime;
 import dev.manta.internal.control.RunLoop;
-import dev.manta.internal.control.RunPlan;
+import dev.manta.internal.control.record.RunPlan;
 import dev.manta.internal.loop.LoopSpec;
 import dev.manta.internal.run.Placer;
 import dev.manta.internal.run.state.Limits;

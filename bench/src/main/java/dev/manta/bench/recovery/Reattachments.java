@@ -4,13 +4,13 @@ import dev.manta.Manta;
 import dev.manta.Result;
 import dev.manta.bench.Launcher;
 import dev.manta.bench.recovery.ReattachProgram.Reached;
-import dev.manta.internal.control.RunRecord;
-import dev.manta.internal.control.RunSite;
+import dev.manta.internal.control.record.RunRecord;
+import dev.manta.internal.control.record.RunSite;
 import dev.manta.internal.run.state.RunState;
 import dev.manta.internal.run.state.Worker;
 import dev.manta.storage.Location;
 import dev.manta.storage.Storages;
-import dev.manta.train.HistoryRow;
+import dev.manta.train.History;
 import dev.manta.train.RunStatus;
 import java.io.File;
 import java.io.IOException;
@@ -108,7 +108,7 @@ record Reattachments(Path directory, Location storage, int workers) {
   }
 
   /// A run that is stopped reports a last checkpoint by itself.
-  private static boolean isOfAStep(HistoryRow row) {
+  private static boolean isOfAStep(History.Row row) {
     return row.report().checkpoint().isEmpty();
   }
 

@@ -1,6 +1,6 @@
 package dev.manta.bench.stores;
 
-import dev.manta.internal.control.RunSite;
+import dev.manta.internal.control.record.RunSite;
 import dev.manta.internal.machine.FileTree;
 import dev.manta.storage.Location;
 import java.nio.file.Path;

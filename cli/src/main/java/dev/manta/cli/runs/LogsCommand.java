@@ -1,6 +1,6 @@
 package dev.manta.cli.runs;
 
-import dev.manta.internal.control.RunSite;
+import dev.manta.internal.control.record.RunSite;
 import dev.manta.internal.logs.StoredLogs;
 import dev.manta.internal.machine.FileTree;
 import dev.manta.internal.stored.StoredRun;

@@ -6,7 +6,6 @@ import dev.manta.data.Format;
 import dev.manta.data.Row;
 import dev.manta.data.Sink;
 import dev.manta.train.History;
-import dev.manta.train.HistoryRow;
 import dev.manta.train.Report;
 import java.io.IOException;
 import java.io.OutputStream;
@@ -52,7 +51,7 @@ final class ParquetHistory {
                         + " path; use --csv or --json"));
   }
 
-  private static Row row(HistoryRow row, Set<String> columns) {
+  private static Row row(History.Row row, Set<String> columns) {
     Report report = row.report();
     Map<String, @Nullable Object> values = new LinkedHashMap<>();
     values.put("attempt", report.attempt());

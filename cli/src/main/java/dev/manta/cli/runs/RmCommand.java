@@ -1,8 +1,8 @@
 package dev.manta.cli.runs;
 
 import dev.manta.internal.console.ReadableNumbers;
-import dev.manta.internal.control.RunSite;
-import dev.manta.internal.control.StorageRetry;
+import dev.manta.internal.control.record.RunSite;
+import dev.manta.internal.control.record.StorageRetry;
 import dev.manta.internal.lease.RunClaim;
 import dev.manta.internal.machine.FileTree;
 import dev.manta.internal.stored.FoundRun;

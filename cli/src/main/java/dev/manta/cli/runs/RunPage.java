@@ -35,11 +35,13 @@ public final class RunPage {
   private final ZoneId zone;
   private final List<String> lines = new ArrayList<>();
 
+  /// The page of a run, with times in that zone.
   public RunPage(StoredRun run, ZoneId zone) {
     this.run = run;
     this.zone = zone;
   }
 
+  /// Its lines, the story of the run among them.
   public List<String> lines(List<RunStory.Line> story) {
     lines.add(run.name() + "  " + run.status() + ": " + RunStory.headline(run));
     field("started", DAY.format(run.file().created().atZone(zone)) + ", " + took());

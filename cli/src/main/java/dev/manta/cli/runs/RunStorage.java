@@ -18,6 +18,7 @@ public final class RunStorage {
       description = "Where runs are kept (default: " + USUAL + ").")
   String path = USUAL;
 
+  /// Where runs are kept.
   public Location root() {
     return Location.parse(path);
   }

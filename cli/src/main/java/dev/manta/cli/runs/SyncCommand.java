@@ -1,6 +1,6 @@
 package dev.manta.cli.runs;
 
-import dev.manta.internal.control.RunSite;
+import dev.manta.internal.control.record.RunSite;
 import dev.manta.internal.stored.StoredRun;
 import dev.manta.train.tracker.Mlflow;
 import java.io.PrintWriter;

@@ -1,6 +1,6 @@
 package dev.manta.cli.runs;
 
-import dev.manta.internal.control.RunRecord;
+import dev.manta.internal.control.record.RunRecord;
 import dev.manta.internal.stored.StoredRun;
 import dev.manta.storage.Storages;
 import dev.manta.train.History;

@@ -7,11 +7,13 @@ import java.util.List;
 public final class TextTable {
   private final List<List<String>> rows = new ArrayList<>();
 
+  /// Adds a row; its cells may be fewer or more than those of others.
   public TextTable row(String... cells) {
     rows.add(List.of(cells));
     return this;
   }
 
+  /// All rows as lines.
   public List<String> lines() {
     return rows.stream().map(this::line).toList();
   }

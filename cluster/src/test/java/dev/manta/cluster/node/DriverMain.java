@@ -3,7 +3,7 @@ package dev.manta.cluster.node;
 import dev.manta.cluster.Node;
 import dev.manta.cluster.Placement;
 import dev.manta.cluster.Resources;
-import dev.manta.internal.control.RunOutcome;
+import dev.manta.internal.control.record.RunOutcome;
 import dev.manta.internal.link.LinkTerms;
 import dev.manta.internal.link.PinnedTls;
 import dev.manta.internal.remote.NodeAddress;

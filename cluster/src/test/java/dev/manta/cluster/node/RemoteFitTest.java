@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.manta.cluster.Placement;
 import dev.manta.cluster.Resources;
-import dev.manta.internal.control.RunOutcome;
+import dev.manta.internal.control.record.RunOutcome;
 import dev.manta.internal.link.LinkTerms;
 import dev.manta.internal.link.PinnedTls;
 import dev.manta.internal.remote.NodeAddress;

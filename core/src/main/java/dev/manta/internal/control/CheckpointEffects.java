@@ -4,6 +4,7 @@ import dev.manta.cluster.Node;
 import dev.manta.internal.checkpoint.CheckpointStore;
 import dev.manta.internal.checkpoint.Committed;
 import dev.manta.internal.checkpoint.StoredPart;
+import dev.manta.internal.control.record.CheckpointHolds;
 import dev.manta.internal.run.MetricReduction;
 import dev.manta.internal.run.state.CommittedCheckpoint;
 import dev.manta.internal.run.state.Effect;

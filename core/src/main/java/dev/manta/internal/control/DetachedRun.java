@@ -1,6 +1,11 @@
 package dev.manta.internal.control;
 
 import dev.manta.error.ErrorCode;
+import dev.manta.internal.control.record.LogRecords;
+import dev.manta.internal.control.record.RunFile;
+import dev.manta.internal.control.record.RunOutcome;
+import dev.manta.internal.control.record.RunRecord;
+import dev.manta.internal.control.record.StorageRetry;
 import dev.manta.internal.machine.EarlyRead;
 import dev.manta.internal.machine.Undisturbed;
 import dev.manta.internal.run.state.PendingEnd;

@@ -2,6 +2,8 @@ package dev.manta.internal.control;
 
 import dev.manta.error.ErrorCode;
 import dev.manta.error.MantaException;
+import dev.manta.internal.control.record.RunFile;
+import dev.manta.internal.control.record.RunSite;
 import dev.manta.storage.Storage;
 import java.time.Duration;
 import java.util.function.Consumer;

@@ -9,6 +9,8 @@ import dev.manta.cluster.Node;
 import dev.manta.cluster.WorkerGroup;
 import dev.manta.cluster.WorkerNews;
 import dev.manta.cluster.WorkerSpec;
+import dev.manta.internal.control.record.RunPlan;
+import dev.manta.internal.control.record.RunSite;
 import dev.manta.internal.run.Placer;
 import dev.manta.internal.run.ValidatorSeat;
 import dev.manta.internal.run.state.Seat;
@@ -21,7 +23,7 @@ import org.jspecify.annotations.Nullable;
 
 /// A cluster whose processes are begun before a new run is opened, as they take longest. They do
 /// nothing until the controller, by its rules, starts them.
-final class EarlyStartCluster implements Cluster {
+public final class EarlyStartCluster implements Cluster {
   private static final int FIRST_TERM = 1;
 
   private final Cluster cluster;
@@ -30,7 +32,7 @@ final class EarlyStartCluster implements Cluster {
   private final AtomicReference<@Nullable Begun> begun = new AtomicReference<>();
 
   /// @param workers how many a new run is asked to have; without it as many as fit
-  EarlyStartCluster(Cluster cluster, OptionalInt workers) {
+  public EarlyStartCluster(Cluster cluster, OptionalInt workers) {
     this.cluster = cluster;
     this.workers = workers;
   }
@@ -77,7 +79,7 @@ final class EarlyStartCluster implements Cluster {
 
   /// Begins the processes that the first attempt of a new run will have; the rules will say the
   /// same, from the same plan and nodes.
-  void begin(RunPlan plan, RunSite site) {
+  public void begin(RunPlan plan, RunSite site) {
     var grants = new GrantRelay();
     Demand demand = plan.demand(site);
     claimed.set(new Claimed(demand, cluster.claim(demand, grants), grants));
@@ -132,12 +134,12 @@ final class EarlyStartCluster implements Cluster {
     return cluster.isLeft(worker, pid);
   }
 
-  /// What was begun and never opened ends too.
   @Override
   public boolean hasOtherMachines() {
     return cluster.hasOtherMachines();
   }
 
+  /// What was begun and never opened ends too.
   @Override
   public void close() {
     cluster.close();

@@ -1,6 +1,8 @@
 package dev.manta.internal.control;
 
 import dev.manta.error.Passwords;
+import dev.manta.internal.control.record.RunPlan;
+import dev.manta.internal.control.record.RunSite;
 import dev.manta.internal.logs.LogUploads;
 import dev.manta.internal.run.Decision;
 import dev.manta.internal.run.MetricWarnings;

@@ -3,6 +3,7 @@ package dev.manta.internal.control;
 import dev.manta.cluster.Exit;
 import dev.manta.cluster.Node;
 import dev.manta.cluster.Resources;
+import dev.manta.internal.control.record.RunPlan;
 import dev.manta.internal.run.Control;
 import dev.manta.internal.run.Decision;
 import dev.manta.internal.run.RunMachine;

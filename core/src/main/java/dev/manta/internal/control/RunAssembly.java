@@ -8,6 +8,8 @@ import dev.manta.cluster.WorkerGroup;
 import dev.manta.cluster.WorkerVariables;
 import dev.manta.collective.Numerics;
 import dev.manta.internal.checkpoint.SharedMark;
+import dev.manta.internal.control.record.RunPlan;
+import dev.manta.internal.control.record.RunSite;
 import dev.manta.internal.logs.PrintedLogs;
 import dev.manta.internal.run.MetricReduction;
 import dev.manta.internal.run.Placer;

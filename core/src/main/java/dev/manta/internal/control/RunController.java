@@ -1,5 +1,6 @@
 package dev.manta.internal.control;
 
+import dev.manta.internal.control.record.ControlRecords;
 import dev.manta.internal.run.Decided;
 import dev.manta.internal.run.Decision;
 import dev.manta.internal.run.RunMachine;

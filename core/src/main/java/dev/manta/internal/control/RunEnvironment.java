@@ -2,6 +2,8 @@ package dev.manta.internal.control;
 
 import dev.manta.cluster.Cluster;
 import dev.manta.internal.checkpoint.CheckpointStore;
+import dev.manta.internal.control.record.ControlRecords;
+import dev.manta.internal.control.record.StorageRetry;
 import java.time.Clock;
 import java.util.concurrent.Executor;
 

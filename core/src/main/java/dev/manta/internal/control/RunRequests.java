@@ -2,6 +2,7 @@ package dev.manta.internal.control;
 
 import dev.manta.error.ErrorCode;
 import dev.manta.error.MantaException;
+import dev.manta.internal.control.record.RunSite;
 import dev.manta.spi.json.Bind;
 import dev.manta.spi.json.Json;
 import dev.manta.storage.Location;

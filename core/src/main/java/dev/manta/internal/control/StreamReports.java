@@ -2,6 +2,8 @@ package dev.manta.internal.control;
 
 import dev.manta.error.MantaException;
 import dev.manta.internal.checkpoint.CheckpointStore;
+import dev.manta.internal.control.record.RetryLog;
+import dev.manta.internal.control.record.RunSite;
 import dev.manta.internal.journal.MetricsListener;
 import dev.manta.internal.journal.MetricsReader;
 import dev.manta.internal.journal.MetricsRowEncoder;

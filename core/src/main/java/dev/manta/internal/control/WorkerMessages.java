@@ -1,6 +1,8 @@
 package dev.manta.internal.control;
 
 import dev.manta.collective.Numerics;
+import dev.manta.internal.control.record.RunPlan;
+import dev.manta.internal.control.record.RunSite;
 import dev.manta.internal.run.state.CommittedCheckpoint;
 import dev.manta.internal.run.state.Effect;
 import dev.manta.internal.run.state.RunState;

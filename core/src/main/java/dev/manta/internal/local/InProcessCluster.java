@@ -10,6 +10,7 @@ import dev.manta.cluster.WorkerGroup;
 import dev.manta.cluster.WorkerNews;
 import dev.manta.cluster.WorkerSpec;
 import dev.manta.internal.code.ProgramLoader;
+import dev.manta.internal.local.resources.MachineResources;
 import dev.manta.internal.machine.Pids;
 import java.util.List;
 import java.util.Set;

@@ -9,6 +9,7 @@ import dev.manta.cluster.Node;
 import dev.manta.cluster.WorkerGroup;
 import dev.manta.cluster.WorkerNews;
 import dev.manta.cluster.WorkerSpec;
+import dev.manta.internal.local.resources.MachineResources;
 import dev.manta.internal.machine.Pids;
 import java.nio.file.Files;
 import java.nio.file.Path;

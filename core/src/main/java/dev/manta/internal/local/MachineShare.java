@@ -1,6 +1,7 @@
 package dev.manta.internal.local;
 
 import dev.manta.cluster.Resources;
+import dev.manta.internal.local.resources.MachineResources;
 import dev.manta.internal.machine.OwnFiles;
 import java.io.IOException;
 import java.nio.ByteBuffer;

@@ -2,11 +2,11 @@ package dev.manta.internal.stored;
 
 import dev.manta.Result;
 import dev.manta.error.MantaException;
-import dev.manta.internal.control.LogRecords;
-import dev.manta.internal.control.RunFile;
-import dev.manta.internal.control.RunRecord;
-import dev.manta.internal.control.RunSite;
-import dev.manta.internal.control.StorageRetry;
+import dev.manta.internal.control.record.LogRecords;
+import dev.manta.internal.control.record.RunFile;
+import dev.manta.internal.control.record.RunRecord;
+import dev.manta.internal.control.record.RunSite;
+import dev.manta.internal.control.record.StorageRetry;
 import dev.manta.internal.journal.ControlLog;
 import dev.manta.internal.journal.MetricsReader;
 import dev.manta.internal.machine.Pids;

@@ -3,6 +3,8 @@ package dev.manta.internal.control;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.manta.error.MantaException;
+import dev.manta.internal.control.record.RunFile;
+import dev.manta.internal.control.record.RunSite;
 import dev.manta.storage.HookedStorage;
 import dev.manta.storage.LocalStorage;
 import dev.manta.storage.Location;

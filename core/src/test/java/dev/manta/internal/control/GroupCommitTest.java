@@ -4,6 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.manta.cluster.Exit;
 import dev.manta.cluster.WorkerRuntime;
+import dev.manta.internal.control.record.LogRecords;
+import dev.manta.internal.control.record.RunPlan;
 import dev.manta.internal.journal.ControlLog;
 import dev.manta.internal.loop.LoopSpec;
 import dev.manta.internal.run.Control;

@@ -4,6 +4,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatCode;
 
 import dev.manta.cluster.WorkerRuntime;
+import dev.manta.internal.control.record.RunOutcome;
+import dev.manta.internal.control.record.RunPlan;
+import dev.manta.internal.control.record.RunSite;
 import dev.manta.internal.journal.MetricsReader;
 import dev.manta.internal.loop.LoopSpec;
 import dev.manta.internal.run.state.Limits;

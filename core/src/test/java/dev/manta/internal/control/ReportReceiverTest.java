@@ -3,6 +3,7 @@ package dev.manta.internal.control;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.manta.error.MantaException;
+import dev.manta.internal.control.record.RunSite;
 import dev.manta.internal.run.Rules;
 import dev.manta.internal.wire.ToController;
 import dev.manta.internal.wire.ToWorker;

@@ -2,6 +2,7 @@ package dev.manta.internal.control;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.manta.internal.control.record.RunSite;
 import dev.manta.internal.journal.MetricsReader;
 import dev.manta.internal.run.Rules;
 import dev.manta.internal.wire.ToController;

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.manta.cluster.Exit;
 import dev.manta.internal.checkpoint.CheckpointCatalog;
+import dev.manta.internal.control.record.ControlRecords;
 import dev.manta.internal.run.Control;
 import dev.manta.internal.run.Decided;
 import dev.manta.internal.run.Replay;

@@ -5,6 +5,8 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.manta.error.ErrorCode;
 import dev.manta.error.MantaException;
+import dev.manta.internal.control.record.RetryLog;
+import dev.manta.internal.control.record.StorageRetry;
 import dev.manta.internal.machine.PassingTime;
 import dev.manta.storage.HookedStorage;
 import dev.manta.storage.Location;

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.manta.error.ErrorCode;
 import dev.manta.error.MantaException;
+import dev.manta.internal.control.record.RunSite;
 import dev.manta.internal.journal.MetricsReader;
 import dev.manta.storage.HookedStorage;
 import dev.manta.storage.LocalStorage;

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.manta.cluster.WorkerRuntime;
 import dev.manta.internal.collective.Heard;
+import dev.manta.internal.control.record.RunPlan;
 import dev.manta.internal.loop.LoopSpec;
 import dev.manta.internal.run.state.Limits;
 import dev.manta.storage.LocalStorage;

@@ -3,6 +3,8 @@ package dev.manta.internal.control;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.manta.cluster.WorkerRuntime;
+import dev.manta.internal.control.record.RunPlan;
+import dev.manta.internal.control.record.StorageRetry;
 import dev.manta.internal.lease.RunLock;
 import dev.manta.internal.loop.LoopSpec;
 import dev.manta.internal.run.state.Limits;

@@ -57,6 +57,21 @@ class KeepingTest {
   }
 
   @Test
+  void passesOverCachedRowsTakeNoMoreOfTheBudgetThanTheRows() {
+    long before = MemoryBudget.shared().used();
+    long rows = 10_000;
+    Dataset cached = Dataset.range(rows).cache();
+    for (int pass = 0; pass < 3; pass++) {
+      long read = 0;
+      for (Batch batch : cached.batches(100)) {
+        read += batch.rows();
+      }
+      assertThat(read).isEqualTo(rows);
+    }
+    awaitThat(() -> MemoryBudget.shared().used() <= before + rows * Long.BYTES);
+  }
+
+  @Test
   void ranksOfAHostShareItsCores() {
     int cores = ReaderThreads.size();
     try {

@@ -22,10 +22,12 @@ public record ArrowSink(Form form) implements Sink {
     FILE
   }
 
+  /// A sink that writes Arrow's streaming form.
   public static ArrowSink stream() {
     return new ArrowSink(Form.STREAM);
   }
 
+  /// A sink that writes Arrow's file form, whose batches are found by a footer.
   public static ArrowSink file() {
     return new ArrowSink(Form.FILE);
   }

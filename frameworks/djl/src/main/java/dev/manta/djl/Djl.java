@@ -11,7 +11,6 @@ import ai.djl.training.dataset.RandomAccessDataset;
 import dev.manta.checkpoint.Checkpoint;
 import dev.manta.data.BatchOptions;
 import dev.manta.data.Shard;
-import dev.manta.djl.internal.rows.ShardLoader;
 import dev.manta.djl.internal.train.DjlSession;
 import dev.manta.djl.internal.train.DjlSessions;
 import dev.manta.djl.internal.train.Preparation;

@@ -1,9 +1,9 @@
 package dev.manta.it.fuzz;
 
 import dev.manta.error.MantaException;
-import dev.manta.internal.control.LogRecords;
-import dev.manta.internal.control.RunFile;
-import dev.manta.internal.control.StorageRetry;
+import dev.manta.internal.control.record.LogRecords;
+import dev.manta.internal.control.record.RunFile;
+import dev.manta.internal.control.record.StorageRetry;
 import dev.manta.internal.journal.ControlLog;
 import dev.manta.internal.journal.MetricsReader;
 import dev.manta.internal.lease.RunLease;
@@ -11,7 +11,6 @@ import dev.manta.storage.ByteSource;
 import dev.manta.storage.Location;
 import dev.manta.storage.MemoryStorage;
 import dev.manta.train.History;
-import dev.manta.train.HistoryRow;
 import java.nio.file.Path;
 import java.util.Arrays;
 import java.util.logging.Level;
@@ -82,6 +81,6 @@ final class RunTargets {
     storage.put(RUN.resolve("metrics").resolve(name), ByteSource.of(input));
     var reader = new MetricsReader(storage, RUN, Path.of("/nonexistent/open-metrics"));
     answered(() -> reader.tail(1));
-    History.of(reader).rows().forEach(HistoryRow::report);
+    History.of(reader).rows().forEach(History.Row::report);
   }
 }

@@ -3,7 +3,7 @@ package dev.manta.it.cli;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.manta.Result;
-import dev.manta.internal.control.RunRecord;
+import dev.manta.internal.control.record.RunRecord;
 import dev.manta.internal.run.state.RunState;
 import dev.manta.internal.run.state.Worker;
 import dev.manta.spi.json.Json;

@@ -28,6 +28,9 @@ public final class Program {
   private final int steps;
   private final long countMax;
 
+  /// The program that a seed stands for.
+  ///
+  /// @param countMax the most elements of a call
   public Program(long seed, int steps, long countMax) {
     this.seed = seed;
     this.steps = steps;

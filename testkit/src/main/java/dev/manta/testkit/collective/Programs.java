@@ -20,6 +20,7 @@ public final class Programs {
 
   private Programs() {}
 
+  /// Runs `--count` programs from `--seed`; one that differs from the reference is an error.
   public static void main(String[] args) throws IOException {
     int count = Integer.parseInt(option(args, "--count", "1000"));
     long seed = Long.parseLong(option(args, "--seed", Long.toString(System.nanoTime() >>> 10)));

@@ -30,6 +30,7 @@ public final class Team implements AutoCloseable {
   /// What one rank does.
   @FunctionalInterface
   public interface Part<T> {
+    /// What the rank with these collectives does.
     T run(Collectives collectives) throws Exception;
   }
 
@@ -85,10 +86,12 @@ public final class Team implements AutoCloseable {
     }
   }
 
+  /// How many ranks it has.
   public int size() {
     return ranks.size();
   }
 
+  /// The collectives of a rank.
   public Collectives rank(int rank) {
     return ranks.get(rank);
   }
@@ -110,6 +113,7 @@ public final class Team implements AutoCloseable {
   /// What one rank does, without a result.
   @FunctionalInterface
   public interface Work {
+    /// What the rank with these collectives does.
     void run(Collectives collectives) throws Exception;
   }
 

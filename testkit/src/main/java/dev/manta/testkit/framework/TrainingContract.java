@@ -9,7 +9,7 @@ import dev.manta.checkpoint.Checkpoint;
 import dev.manta.cluster.Resources;
 import dev.manta.data.Dataset;
 import dev.manta.train.FailureConfig;
-import dev.manta.train.HistoryRow;
+import dev.manta.train.History;
 import dev.manta.train.Report;
 import dev.manta.train.RunConfig;
 import dev.manta.train.RunStatus;
@@ -157,7 +157,7 @@ public abstract class TrainingContract {
     result
         .history()
         .rows()
-        .map(HistoryRow::report)
+        .map(History.Row::report)
         .filter(report -> report.metrics().has(metric()))
         .forEach(
             report ->

@@ -86,6 +86,7 @@ public final class Hosts implements AutoCloseable {
     return all.stream().filter(path -> path.startsWith("/tmp")).toList();
   }
 
+  /// The machine with that number, counted from 0.
   public Host get(int number) {
     return hosts.get(number);
   }

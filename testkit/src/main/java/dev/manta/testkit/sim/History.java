@@ -3,7 +3,7 @@ package dev.manta.testkit.sim;
 import dev.manta.cluster.Placement;
 import dev.manta.cluster.Resources;
 import dev.manta.cluster.WorkerRuntime;
-import dev.manta.internal.control.RunPlan;
+import dev.manta.internal.control.record.RunPlan;
 import dev.manta.internal.loop.LoopSpec;
 import dev.manta.internal.run.Rules;
 import dev.manta.internal.run.state.Limits;

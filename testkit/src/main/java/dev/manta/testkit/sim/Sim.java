@@ -16,6 +16,7 @@ public final class Sim {
 
   private Sim() {}
 
+  /// Simulates `--histories` from `--seed`; with `--mutants` it hunts planted bugs.
   public static void main(String[] arguments) {
     long histories = HISTORIES;
     long seed = 1;

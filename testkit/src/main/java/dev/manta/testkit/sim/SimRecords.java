@@ -1,7 +1,7 @@
 package dev.manta.testkit.sim;
 
 import dev.manta.internal.checkpoint.CheckpointCatalog;
-import dev.manta.internal.control.ControlRecords;
+import dev.manta.internal.control.record.ControlRecords;
 import dev.manta.internal.run.Decided;
 import dev.manta.internal.run.state.KeptCheckpoints;
 import java.util.List;

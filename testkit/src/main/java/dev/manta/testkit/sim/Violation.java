@@ -4,6 +4,7 @@ package dev.manta.testkit.sim;
 public final class Violation extends AssertionError {
   private static final long serialVersionUID = 1L;
 
+  /// Says which rule, and how.
   public Violation(String what) {
     super(what);
   }

@@ -35,6 +35,7 @@ public final class CrashingStorage implements Storage {
     this.afterwards = afterwards;
   }
 
+  /// Whether it has died.
   public synchronized boolean crashed() {
     return crashed;
   }

@@ -22,6 +22,7 @@ public final class DistantStorage implements Storage {
   private final AtomicInteger now = new AtomicInteger();
   private final AtomicInteger most = new AtomicInteger();
 
+  /// A view of `inner` in which each request takes that long.
   public DistantStorage(Storage inner, Duration latency) {
     this.inner = inner;
     this.latency = latency;

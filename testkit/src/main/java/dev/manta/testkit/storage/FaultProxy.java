@@ -53,6 +53,7 @@ public final class FaultProxy implements AutoCloseable {
   /// Says what happens to a call; empty where nothing does.
   @FunctionalInterface
   public interface Plan {
+    /// What happens to a call of that method on that path.
     Optional<Fault> fault(String method, String path);
   }
 

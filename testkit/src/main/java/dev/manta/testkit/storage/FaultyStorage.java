@@ -23,14 +23,17 @@ public final class FaultyStorage implements Storage {
   public record Faults(double failing, double answerLost, double slow, Duration delay) {
     public static final Faults NONE = new Faults(0, 0, 0, Duration.ZERO);
 
+    /// Calls that do nothing and fail.
     public static Faults failing(double probability) {
       return new Faults(probability, 0, 0, Duration.ZERO);
     }
 
+    /// The same with calls that are done and fail all the same.
     public Faults answerLost(double probability) {
       return new Faults(failing, probability, slow, delay);
     }
 
+    /// The same with calls that take up to so much longer.
     public Faults slow(double probability, Duration longest) {
       return new Faults(failing, answerLost, probability, longest);
     }
@@ -50,6 +53,7 @@ public final class FaultyStorage implements Storage {
     this.wait = wait;
   }
 
+  /// From now on these things go wrong.
   public void faults(Faults next) {
     faults = next;
   }

@@ -31,9 +31,14 @@ public final class SpillStore implements AutoCloseable {
   }
 
   private record InMemory(Batch batch) implements Held {
+    /// Seen through memory of its own: what waits for that to be released does not wait for the end
+    /// of the store.
     @Override
     public Batch read() {
-      return batch.retain();
+      Batch kept = batch.retain();
+      Batch seen = Batch.of(kept.schema(), kept.columns(), kept.rows(), new BatchMemory());
+      seen.whenReleased(kept::close);
+      return seen;
     }
 
     @Override

@@ -1,6 +1,6 @@
 package dev.manta.dashboard.internal.inspect;
 
-import dev.manta.internal.control.RunSite;
+import dev.manta.internal.control.record.RunSite;
 import dev.manta.internal.machine.Pids;
 import dev.manta.internal.machine.Scratch;
 import dev.manta.internal.run.state.Worker;

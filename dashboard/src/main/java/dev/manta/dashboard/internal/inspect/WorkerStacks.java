@@ -1,6 +1,6 @@
 package dev.manta.dashboard.internal.inspect;
 
-import dev.manta.internal.control.RunSite;
+import dev.manta.internal.control.record.RunSite;
 import dev.manta.internal.stored.StoredRun;
 import java.io.IOException;
 

@@ -1,6 +1,6 @@
 package dev.manta.dashboard.internal.runs;
 
-import dev.manta.internal.control.RunFile;
+import dev.manta.internal.control.record.RunFile;
 import dev.manta.storage.Location;
 import dev.manta.storage.Storages;
 import java.time.Duration;

@@ -10,7 +10,7 @@ import dev.manta.tensorflow.Predictor;
 import dev.manta.tensorflow.TensorflowTrainer;
 import dev.manta.tensorflow.runs.ResizedTraining.Config;
 import dev.manta.testkit.framework.ContractRows;
-import dev.manta.train.HistoryRow;
+import dev.manta.train.History;
 import dev.manta.train.Report;
 import dev.manta.train.RunConfig;
 import dev.manta.train.RunListener;
@@ -65,7 +65,7 @@ class ResizeTest {
     result
         .history()
         .rows()
-        .map(HistoryRow::report)
+        .map(History.Row::report)
         .forEach(report -> numbers.put(report.step(), report.metrics().number(metric)));
     return numbers;
   }

@@ -1,6 +1,6 @@
 package dev.manta.tune.internal.drive;
 
-import dev.manta.internal.control.StorageRetry;
+import dev.manta.internal.control.record.StorageRetry;
 import dev.manta.spi.json.JsonBytes;
 import dev.manta.storage.Location;
 import dev.manta.storage.Storage;

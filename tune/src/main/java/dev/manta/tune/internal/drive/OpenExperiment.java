@@ -2,8 +2,8 @@ package dev.manta.tune.internal.drive;
 
 import dev.manta.error.ErrorCode;
 import dev.manta.error.MantaException;
-import dev.manta.internal.control.RunSite;
-import dev.manta.internal.control.StorageRetry;
+import dev.manta.internal.control.record.RunSite;
+import dev.manta.internal.control.record.StorageRetry;
 import dev.manta.internal.lease.RunClaim;
 import dev.manta.storage.Location;
 import dev.manta.storage.Storage;

@@ -2,7 +2,7 @@ package dev.manta.tune.internal.drive;
 
 import dev.manta.error.ErrorCode;
 import dev.manta.error.MantaException;
-import dev.manta.internal.control.StorageRetry;
+import dev.manta.internal.control.record.StorageRetry;
 import dev.manta.storage.Location;
 import dev.manta.storage.Storage;
 import java.io.ByteArrayOutputStream;

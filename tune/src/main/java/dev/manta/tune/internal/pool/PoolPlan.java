@@ -7,7 +7,7 @@ import dev.manta.error.MantaException;
 import dev.manta.internal.code.ClassPath;
 import dev.manta.internal.code.ProgramLoader;
 import dev.manta.internal.code.ShellVariables;
-import dev.manta.internal.control.RunSite;
+import dev.manta.internal.control.record.RunSite;
 import dev.manta.internal.loop.LoopSpec;
 import dev.manta.storage.Location;
 import dev.manta.tune.TuneConfig;

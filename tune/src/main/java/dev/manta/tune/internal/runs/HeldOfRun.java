@@ -1,6 +1,6 @@
 package dev.manta.tune.internal.runs;
 
-import dev.manta.internal.control.CheckpointHolds;
+import dev.manta.internal.control.record.CheckpointHolds;
 import java.util.HashSet;
 import java.util.Set;
 

@@ -4,7 +4,7 @@ import dev.manta.Manta;
 import dev.manta.Result;
 import dev.manta.StartedRun;
 import dev.manta.Trainer;
-import dev.manta.internal.control.RunSite;
+import dev.manta.internal.control.record.RunSite;
 import dev.manta.internal.local.ProcessPool;
 import dev.manta.storage.Location;
 import dev.manta.storage.Storages;

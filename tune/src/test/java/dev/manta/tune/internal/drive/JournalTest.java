@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.manta.error.MantaException;
-import dev.manta.internal.control.StorageRetry;
+import dev.manta.internal.control.record.StorageRetry;
 import dev.manta.spi.json.JsonBytes;
 import dev.manta.storage.Location;
 import dev.manta.storage.Storages;

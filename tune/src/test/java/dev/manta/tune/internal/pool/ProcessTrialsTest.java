@@ -2,7 +2,7 @@ package dev.manta.tune.internal.pool;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.manta.internal.control.RunSite;
+import dev.manta.internal.control.record.RunSite;
 import dev.manta.storage.Location;
 import dev.manta.train.Metrics;
 import dev.manta.tune.Point;

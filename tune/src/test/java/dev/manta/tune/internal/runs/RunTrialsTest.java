@@ -6,7 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import dev.manta.Manta;
 import dev.manta.Trainer;
 import dev.manta.TrainingFailed;
-import dev.manta.internal.control.RunSite;
+import dev.manta.internal.control.record.RunSite;
 import dev.manta.storage.Location;
 import dev.manta.train.FailureConfig;
 import dev.manta.train.Metrics;

@@ -1,4 +1,4 @@
-package dev.manta.internal.control;
+package dev.manta.internal.control.record;
 
 import dev.manta.storage.Location;
 import java.nio.file.Path;

@@ -1,4 +1,4 @@
-package dev.manta.internal.local;
+package dev.manta.internal.local.resources;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;

@@ -1,4 +1,4 @@
-package dev.manta.internal.local;
+package dev.manta.internal.local.resources;
 
 import java.io.IOException;
 import java.nio.file.Files;

@@ -1,4 +1,4 @@
-package dev.manta.internal.control;
+package dev.manta.internal.control.record;
 
 import dev.manta.internal.journal.Unreadable;
 import dev.manta.internal.loop.LoopSpec;
@@ -44,7 +44,7 @@ public record RunFile(
   private static final String BELOW_ROOTS = "below roots";
 
   /// @param before what the run was started with the first time
-  static RunFile of(String name, Optional<RunFile> before, Instant now, RunPlan plan) {
+  public static RunFile of(String name, Optional<RunFile> before, Instant now, RunPlan plan) {
     return new RunFile(
         name,
         before.map(RunFile::created).orElse(now),
@@ -59,7 +59,7 @@ public record RunFile(
   }
 
   /// Where the file of a run is.
-  static Location at(Location run) {
+  public static Location at(Location run) {
     return run.resolve(FILE);
   }
 
@@ -76,12 +76,13 @@ public record RunFile(
     }
   }
 
-  void write(Storage storage, Location run) {
+  /// Writes it into the directory of a run.
+  public void write(Storage storage, Location run) {
     storage.put(at(run), ByteSource.of(Bind.write(this).bytes()));
   }
 
   /// What is different in a plan for the same run.
-  List<String> changes(RunPlan plan) {
+  public List<String> changes(RunPlan plan) {
     List<String> changes = new ArrayList<>();
     LoopSpec next = plan.loop();
     if (!loop.isSameFunction(next)) {

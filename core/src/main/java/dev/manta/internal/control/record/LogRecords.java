@@ -1,4 +1,4 @@
-package dev.manta.internal.control;
+package dev.manta.internal.control.record;
 
 import dev.manta.internal.checkpoint.CheckpointCatalog;
 import dev.manta.internal.checkpoint.CheckpointCatalog.Segment;
@@ -74,7 +74,7 @@ public final class LogRecords implements ControlRecords {
   }
 
   /// The same log as it is now, for another writer: only what has come since is read.
-  LogRecords again(String name) {
+  public LogRecords again(String name) {
     List<ControlRecord> more = retry.storage(() -> log.from(next));
     RunState state = replayed;
     for (ControlRecord record : more) {
@@ -86,7 +86,7 @@ public final class LogRecords implements ControlRecords {
   }
 
   /// The same log for who tries storage in another way from here on.
-  LogRecords retrying(StorageRetry other) {
+  public LogRecords retrying(StorageRetry other) {
     return new LogRecords(log, new Writer(writer, catalog, room), other, replayed, next, term);
   }
 

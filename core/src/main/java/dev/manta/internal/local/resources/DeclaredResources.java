@@ -1,4 +1,4 @@
-package dev.manta.internal.local;
+package dev.manta.internal.local.resources;
 
 import dev.manta.error.ErrorCode;
 import dev.manta.error.MantaException;

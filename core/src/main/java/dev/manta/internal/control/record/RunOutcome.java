@@ -1,4 +1,4 @@
-package dev.manta.internal.control;
+package dev.manta.internal.control.record;
 
 import dev.manta.error.ErrorCode;
 import dev.manta.internal.run.state.CommittedCheckpoint;

@@ -1,4 +1,4 @@
-package dev.manta.internal.control;
+package dev.manta.internal.control.record;
 
 import dev.manta.cluster.Demand;
 import dev.manta.cluster.WorkerRuntime;
@@ -67,7 +67,7 @@ public record RunPlan(
   }
 
   /// The same for a run that was begun as its file says.
-  RunPlan begunAs(RunFile file) {
+  public RunPlan begunAs(RunFile file) {
     return new RunPlan(
         run,
         scaling,
@@ -83,7 +83,7 @@ public record RunPlan(
   }
 
   /// What a cluster is asked for.
-  Demand demand(RunSite site) {
+  public Demand demand(RunSite site) {
     return new Demand(
         site.id(),
         scaling.workers().min(),
@@ -95,7 +95,8 @@ public record RunPlan(
         validation.flatMap(function -> function.rules().resources()));
   }
 
-  RunSettings settings() {
+  /// What the rules know of it.
+  public RunSettings settings() {
     return new RunSettings(
         scaling,
         run.failures(),

@@ -1,4 +1,4 @@
-package dev.manta.internal.control;
+package dev.manta.internal.control.record;
 
 import static java.lang.System.Logger.Level.WARNING;
 
@@ -57,7 +57,7 @@ public record StorageRetry(
 
   /// For who opens a run: what is wrong with a disk of this machine is said soon. A store may come
   /// back, and who waits for it is told.
-  static StorageRetry opening(Location root, Duration patience) {
+  public static StorageRetry opening(Location root, Duration patience) {
     if (root.isLocal()) {
       return real();
     }
@@ -70,7 +70,7 @@ public record StorageRetry(
   ///
   /// @param name what storage is called
   /// @param listener hears of each failure that is not the last
-  StorageRetry patient(String name, Duration howLong, Consumer<MantaException> listener) {
+  public StorageRetry patient(String name, Duration howLong, Consumer<MantaException> listener) {
     return new StorageRetry(name, howLong, time, listener);
   }
 

@@ -1,4 +1,4 @@
-package dev.manta.internal.control;
+package dev.manta.internal.control.record;
 
 import dev.manta.internal.checkpoint.CheckpointStore;
 import dev.manta.internal.checkpoint.Committed;

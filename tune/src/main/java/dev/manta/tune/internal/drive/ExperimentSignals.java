@@ -1,14 +1,13 @@
-package dev.manta.tune;
+package dev.manta.tune.internal.drive;
 
 import dev.manta.internal.loop.Signals;
-import dev.manta.tune.internal.drive.OpenExperiment;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Consumer;
 
 /// What Ctrl-C does while an experiment is under way: the first lets trials leave with a last
 /// checkpoint, the second ends them at once, the third ends this program. SIGTERM does the same.
 /// The end of a terminal is told several times, and counts as one first signal.
-final class ExperimentSignals implements AutoCloseable {
+public final class ExperimentSignals implements AutoCloseable {
   private static final int HALT_STATUS = 130;
 
   private final OpenExperiment open;
@@ -17,7 +16,10 @@ final class ExperimentSignals implements AutoCloseable {
   private final Signals ends;
   private final Signals hangUps;
 
-  ExperimentSignals(OpenExperiment open, Consumer<String> say) {
+  /// Takes the signals of this process until it is closed.
+  ///
+  /// @param say tells the user what the next one does
+  public ExperimentSignals(OpenExperiment open, Consumer<String> say) {
     this.open = open;
     this.say = say;
     this.interrupts = take("INT", "Ctrl-C", new AtomicInteger());

@@ -1,14 +1,12 @@
-package dev.manta.djl.internal.rows;
+package dev.manta.djl;
 
 import ai.djl.training.dataset.Batch;
 import dev.manta.data.BatchOptions;
 import dev.manta.data.Shard;
-import dev.manta.djl.BatchForm;
-import dev.manta.djl.BatchLoader;
 import dev.manta.djl.internal.train.DjlSession;
 
 /// A rank's part of a dataset, pass after pass. Where the run stands within a pass is Manta's.
-public record ShardLoader(DjlSession session, Shard shard, BatchOptions options, BatchForm form)
+record ShardLoader(DjlSession session, Shard shard, BatchOptions options, BatchForm form)
     implements BatchLoader {
   @Override
   public Iterable<Batch> epoch(int epoch) {

@@ -1,4 +1,4 @@
-package dev.manta.internal.control;
+package dev.manta.internal.control.record;
 
 import dev.manta.error.MantaException;
 import java.time.Duration;
@@ -10,7 +10,7 @@ import org.jspecify.annotations.Nullable;
 
 /// Something that is tried until it works: said now and then for as long as it fails. What fails
 /// for long will not work again by itself.
-final class RetryLog {
+public final class RetryLog {
   private static final long WARN_EVERY_NANOS = TimeUnit.MINUTES.toNanos(1);
   private static final Duration FAILING_MAX = Duration.ofMinutes(10);
 
@@ -24,7 +24,7 @@ final class RetryLog {
   private record Failing(long sinceNanos, long saidNanos) {}
 
   /// @param patience how long it may fail, where that is longer than usual
-  RetryLog(
+  public RetryLog(
       LongSupplier nanos,
       Consumer<String> warn,
       Consumer<MantaException> fatal,
@@ -35,12 +35,15 @@ final class RetryLog {
     this.fatal = fatal;
   }
 
-  void over() {
+  /// It works.
+  public void over() {
     failing.set(null);
   }
 
+  /// It failed once more.
+  ///
   /// @param meanwhile what becomes of reports until it works again
-  void failed(MantaException cause, String meanwhile) {
+  public void failed(MantaException cause, String meanwhile) {
     long now = nanos.getAsLong();
     Failing before = failing.get();
     if (before == null || now - before.saidNanos() > WARN_EVERY_NANOS) {

@@ -1,4 +1,4 @@
-package dev.manta.internal.local;
+package dev.manta.internal.local.resources;
 
 import dev.manta.cluster.Node;
 import dev.manta.cluster.Resources;
@@ -9,10 +9,11 @@ import java.util.List;
 
 /// What this machine has: cores and memory as this process may use them, NVIDIA GPUs, and what its
 /// owner declared.
-final class MachineResources {
+public final class MachineResources {
   private MachineResources() {}
 
-  static Node node() {
+  /// This machine as a node.
+  public static Node node() {
     List<String> gpus = Gpus.visible();
     int cores = Runtime.getRuntime().availableProcessors();
     var total =

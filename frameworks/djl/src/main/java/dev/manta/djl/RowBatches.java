@@ -1,10 +1,9 @@
-package dev.manta.djl.internal.rows;
+package dev.manta.djl;
 
 import ai.djl.ndarray.NDManager;
 import ai.djl.training.dataset.Batch;
 import ai.djl.translate.Batchifier;
 import dev.manta.data.Batches;
-import dev.manta.djl.BatchForm;
 import java.util.Iterator;
 import java.util.function.LongConsumer;
 

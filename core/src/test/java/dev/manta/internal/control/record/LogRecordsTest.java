@@ -1,4 +1,4 @@
-package dev.manta.internal.control;
+package dev.manta.internal.control.record;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;

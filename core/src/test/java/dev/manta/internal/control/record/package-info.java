@@ -1,0 +1,4 @@
+@NullMarked
+package dev.manta.internal.control.record;
+
+import org.jspecify.annotations.NullMarked;

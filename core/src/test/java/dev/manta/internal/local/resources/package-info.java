@@ -1,0 +1,4 @@
+@NullMarked
+package dev.manta.internal.local.resources;
+
+import org.jspecify.annotations.NullMarked;
