@@ -8,6 +8,7 @@ import dev.manta.data.Dataset;
 import dev.manta.testkit.framework.ContractRows;
 import dev.manta.testkit.framework.TrainingContract;
 import java.util.Map;
+import org.junit.jupiter.api.Test;
 
 /// XGBoost.
 class XGBoostTrainingContractTest extends TrainingContract {
@@ -68,5 +69,10 @@ class XGBoostTrainingContractTest extends TrainingContract {
       }
     }
     return loss / count;
+  }
+
+  @Test
+  void fourWorkersLearnTheSameThroughAKillAndAResume() throws Exception {
+    requireSameThroughAKillAndAResumeOf(4);
   }
 }
