@@ -16,6 +16,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.Collections;
 import java.util.List;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
@@ -25,6 +26,7 @@ import org.junit.jupiter.api.io.TempDir;
 
 @Timeout(60)
 class TableTest {
+  private static final String TEMP = "java.io.tmpdir";
   private static final TableRoles ROLES = TableRoles.label("y");
 
   @TempDir Path directory;
@@ -169,6 +171,23 @@ class TableTest {
         .isEqualTo(all(tables(TablePrograms.config(ROLES), 2, numbers(100)), "rows"));
   }
 
+  /// What the file system said comes second: it names neither the rows nor a way out.
+  @Test
+  void rowsThatCannotBeSpilledAreTheReasonOfTheRun() {
+    String temp = System.setProperty(TEMP, directory.resolve("missing").toString());
+    try {
+      assertThatThrownBy(() -> tables(new TablePrograms.Config(ROLES, 64, false), 1, numbers(100)))
+          .isInstanceOf(TrainingFailed.class)
+          .message()
+          .startsWith(
+              "rank 0 threw dev.manta.error.MantaException: rows that exceed 0 MB of memory cannot"
+                  + " be kept in "
+                  + directory.resolve("missing"));
+    } finally {
+      System.setProperty(TEMP, temp);
+    }
+  }
+
   @Test
   void theNextAttemptHasTheRowsWithoutReadingThemAgain() {
     List<Metrics> tables =
@@ -261,6 +280,24 @@ class TableTest {
   void aDatasetWithoutRowsIsRefused() {
     Dataset none = numbers(10).filter(row -> row.real("x") > 100);
     assertRefused(TablePrograms.config(ROLES), none, "dataset \"train\" has no rows");
+  }
+
+  @Test
+  void ranksThatSeeDifferentFeaturesAreNamedWithThem() {
+    Dataset rows =
+        numbers(20)
+            .repartition(10)
+            .flatMapBatches(
+                10,
+                batch ->
+                    batch.floats("x")[0] < 10
+                        ? batch.retain()
+                        : batch.withColumn("z", Collections.nCopies(batch.rows(), 1.0)));
+    assertRefused(
+        TablePrograms.config(ROLES),
+        rows,
+        "ranks see different features of dataset \"train\": rank 0 has x, rank 1 has x, z;"
+            + " name those to use with features(…)");
   }
 
   private void assertRefused(TablePrograms.Config config, Dataset rows, String... words) {
