@@ -1,0 +1,2 @@
+import dev.manta.lightgbm.*;
+import dev.manta.tabular.*;

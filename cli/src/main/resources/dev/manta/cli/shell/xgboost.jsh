@@ -1,0 +1,2 @@
+import dev.manta.xgboost.*;
+import dev.manta.tabular.*;
