@@ -44,6 +44,7 @@ class RowStoreTest {
         store.add(ROWS, rows -> rows.fill((byte) 3));
       } catch (MantaException e) {
         System.out.println(e.code() + ": " + e.getMessage());
+        System.out.println("what a run would tell instead: " + e.getCause());
       }
     }
   }
@@ -59,6 +60,7 @@ class RowStoreTest {
                 + directory
                 + ": File too large; free space there, set MANTA_SCRATCH to a larger disk, or allow"
                 + " more memory",
+            "what a run would tell instead: null",
             "rows before are kept: true");
     assertThat(directory).isEmptyDirectory();
   }

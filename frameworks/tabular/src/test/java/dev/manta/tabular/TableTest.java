@@ -26,7 +26,6 @@ import org.junit.jupiter.api.io.TempDir;
 
 @Timeout(60)
 class TableTest {
-  private static final String TEMP = "java.io.tmpdir";
   private static final TableRoles ROLES = TableRoles.label("y");
 
   @TempDir Path directory;
@@ -169,23 +168,6 @@ class TableTest {
     assertThat(tables).allMatch(table -> table.get("spilled").equals(true));
     assertThat(all(tables, "rows"))
         .isEqualTo(all(tables(TablePrograms.config(ROLES), 2, numbers(100)), "rows"));
-  }
-
-  /// What the file system said comes second: it names neither the rows nor a way out.
-  @Test
-  void rowsThatCannotBeSpilledAreTheReasonOfTheRun() {
-    String temp = System.setProperty(TEMP, directory.resolve("missing").toString());
-    try {
-      assertThatThrownBy(() -> tables(new TablePrograms.Config(ROLES, 64, false), 1, numbers(100)))
-          .isInstanceOf(TrainingFailed.class)
-          .message()
-          .startsWith(
-              "rank 0 threw dev.manta.error.MantaException: rows that exceed 0 MB of memory cannot"
-                  + " be kept in "
-                  + directory.resolve("missing"));
-    } finally {
-      System.setProperty(TEMP, temp);
-    }
   }
 
   @Test
