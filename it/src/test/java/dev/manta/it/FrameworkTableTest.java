@@ -3,6 +3,7 @@ package dev.manta.it;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.manta.cli.shell.FrameworkNames;
+import dev.manta.cli.shell.ShellClassPath;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -13,6 +14,7 @@ import java.util.Set;
 import java.util.TreeSet;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import picocli.CommandLine;
 
 /// The frameworks of the launcher's table are those that commands know.
 class FrameworkTableTest {
@@ -43,9 +45,10 @@ class FrameworkTableTest {
   void helpNamesEachOfThem() throws Exception {
     assertThat(new FrameworkNames()).containsExactlyElementsOf(names());
     String listed = String.join(", ", names());
-    for (String command : List.of("run", "shell")) {
-      String help = new Shell(home).manta(command, "--help").text().replaceAll("\\s+", " ");
-      assertThat(help).as(command).contains("Bring a framework's jars: " + listed);
+    String run = new Shell(home).manta("run", "--help").text();
+    String shell = new CommandLine(new ShellClassPath()).getUsageMessage();
+    for (String help : List.of(run, shell)) {
+      assertThat(help.replaceAll("\\s+", " ")).contains("Bring a framework's jars: " + listed);
     }
   }
 
