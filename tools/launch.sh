@@ -7,7 +7,8 @@ launched="core formats stores stores-opendal tune dashboard frameworks/python te
 with_torch="frameworks/torch examples-torch bench-torch"   # what ./dev adds for programs that use PyTorch
 
 # What programs may ask for: its name, the modules that bring it, the words of Manta's own that need it, and what people call it. A source that
-# imports dev.manta.NAME gets it by itself. Each has a build of its own, so that the jars of one never reach a program of another.
+# imports dev.manta.NAME gets it by itself. Each has a build of its own, so that the jars of one never reach a program of another; only trees,
+# the benchmark that compares them, has two.
 frameworks="
 torch|$with_torch|demo torch,bench ddp,bench exact|PyTorch
 cuda|$with_torch|bench gpu|PyTorch for CUDA

@@ -2,21 +2,16 @@ package dev.manta.cli;
 
 import dev.manta.TrainingFailed;
 import dev.manta.error.MantaException;
+import dev.manta.internal.code.ProgramFrames;
 import dev.manta.internal.machine.FileErrors;
 import java.nio.file.FileSystemException;
 import java.util.Arrays;
-import java.util.regex.Pattern;
 import picocli.CommandLine;
 import picocli.CommandLine.IExecutionExceptionHandler;
 import picocli.CommandLine.ParseResult;
 
 /// What the user reads when a command fails: one line, and the stack trace only if asked for.
 final class ErrorLine implements IExecutionExceptionHandler {
-  /// The packages that programs use, and what is behind them; examples are programs.
-  private static final Pattern MANTAS =
-      Pattern.compile(
-          "dev\\.manta\\.([A-Z]|(checkpoint|cluster|collective|data|formats|internal|spi|storage|stores|torch|train)\\.)");
-
   @Override
   public int handleExecutionException(Exception failed, CommandLine command, ParseResult parsed) {
     return failed instanceof ProgramFailed && failed.getCause() != null
@@ -56,7 +51,7 @@ final class ErrorLine implements IExecutionExceptionHandler {
   private static int mistake(Throwable thrown, CommandLine command) {
     String place =
         Arrays.stream(thrown.getStackTrace())
-            .filter(frame -> !isMantas(frame))
+            .filter(ProgramFrames::isPrograms)
             .findFirst()
             .map(frame -> "\n    at " + frame)
             .orElse("");
@@ -72,11 +67,7 @@ final class ErrorLine implements IExecutionExceptionHandler {
     StackTraceElement[] stack = thrown.getStackTrace();
     boolean refusal =
         thrown instanceof IllegalArgumentException || thrown instanceof IllegalStateException;
-    return refusal && stack.length > 0 && isMantas(stack[0]);
-  }
-
-  private static boolean isMantas(StackTraceElement frame) {
-    return MANTAS.matcher(frame.getClassName()).lookingAt();
+    return refusal && stack.length > 0 && ProgramFrames.isMantas(stack[0]);
   }
 
   private static boolean isOfTheProgram(StackTraceElement frame) {

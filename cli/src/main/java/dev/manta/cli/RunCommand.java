@@ -1,6 +1,7 @@
 package dev.manta.cli;
 
 import dev.manta.Manta;
+import dev.manta.cli.shell.FrameworkNames;
 import dev.manta.internal.console.Console;
 import java.io.File;
 import java.io.IOException;
@@ -60,9 +61,10 @@ final class RunCommand implements Callable<Integer> {
   @Option(
       names = "--with",
       paramLabel = "FRAMEWORK",
+      completionCandidates = FrameworkNames.class,
       description =
-          "Bring a framework's jars: torch (cuda for PyTorch on GPUs). A source file that imports"
-              + " dev.manta.torch gets torch anyway, and so on.")
+          "Bring a framework's jars: ${COMPLETION-CANDIDATES} (PyTorch for GPUs is cuda). A source"
+              + " file that imports dev.manta.torch gets torch anyway, and so on.")
   Optional<String> framework = Optional.empty();
 
   @Option(

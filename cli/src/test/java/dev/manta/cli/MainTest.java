@@ -8,8 +8,11 @@ import java.io.StringWriter;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.concurrent.TimeUnit;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 import picocli.CommandLine;
 import picocli.CommandLine.ParseResult;
 
@@ -89,12 +92,46 @@ final class MainTest {
         .contains("at dev.manta.data.Dataset.csv(Dataset.java:70)");
   }
 
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "Trainer",
+        "xgboost.XGBoostTrainer",
+        "lightgbm.internal.library.ParameterNames",
+        "tabular.TableTrainer",
+        "tensorflow.Tensorflow",
+        "djl.DjlTrainer",
+        "torch.Torch",
+        "tune.Tuner",
+        "python.PythonTrainer",
+        "notyet.Thing"
+      })
+  void whatAnyModuleRefusesIsALineWithThePlaceInTheProgram(String type) {
+    var refused = new IllegalArgumentException("no such parameter");
+    String shown =
+        shown(
+            refused,
+            new StackTraceElement("dev.manta." + type, "of", "Some.java", 70),
+            new StackTraceElement("java.util.HashMap", "forEach", "HashMap.java", 1400));
+    assertThat(shown).isEqualTo("manta: no such parameter\n    at app.Train.main(Train.java:7)\n");
+  }
+
+  @Test
+  void whatAnExampleRefusesIsShownAsAnyProgramsIs() {
+    var refused = new IllegalArgumentException("no such file");
+    var frame = new StackTraceElement("dev.manta.examples.Digits", "main", "Digits.java", 7);
+    assertThat(shown(refused, frame)).startsWith("java.lang.IllegalArgumentException: no such");
+  }
+
   private static String shown(RuntimeException thrown) {
+    return shown(
+        thrown, new StackTraceElement("dev.manta.data.Dataset", "csv", "Dataset.java", 70));
+  }
+
+  private static String shown(RuntimeException thrown, StackTraceElement... frames) {
+    var program = new StackTraceElement("app.Train", "main", "Train.java", 7);
     thrown.setStackTrace(
-        new StackTraceElement[] {
-          new StackTraceElement("dev.manta.data.Dataset", "csv", "Dataset.java", 70),
-          new StackTraceElement("app.Train", "main", "Train.java", 7)
-        });
+        Stream.concat(Stream.of(frames), Stream.of(program)).toArray(StackTraceElement[]::new));
     var err = new StringWriter();
     CommandLine command = Commands.parserFor().setErr(new PrintWriter(err, true));
     ParseResult nothing = command.parseArgs();

@@ -12,6 +12,8 @@ import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /// The launcher `./manta` in a repository of its own, with a JDK and a Maven that only say how they
 /// were called.
@@ -140,6 +142,43 @@ class LauncherTest {
 
     assertThat(broughtFor("run", "--detach", "Net.java")).isEqualTo("torch");
     assertThat(broughtFor("run", "Plain.java", "--with", "torch")).isEmpty();
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"torch", "xgboost", "lightgbm", "tensorflow", "djl"})
+  void eachFrameworkIsBroughtByItsOptionAndByAnImport(String name) throws Exception {
+    Files.writeString(repo.resolve("Some.java"), "import dev.manta.%s.Some;\n".formatted(name));
+    Files.writeString(
+        repo.resolve("Static.java"), "import static dev.manta.%s.Some.thing;\n".formatted(name));
+
+    assertThat(broughtFor("run", "--with", name, "app.jar")).isEqualTo(name);
+    assertThat(broughtFor("shell", "--with=" + name)).isEqualTo(name);
+    assertThat(broughtFor("demo", name)).isEqualTo(name);
+    assertThat(broughtFor("run", "Some.java")).isEqualTo(name);
+    assertThat(broughtFor("run", "--quiet", "Static.java", "7")).isEqualTo(name);
+  }
+
+  @Test
+  void aSourceThatImportsTwoFrameworksIsRefused() throws Exception {
+    Files.writeString(
+        repo.resolve("Both.java"),
+        "import dev.manta.xgboost.XGBoost;\nimport static dev.manta.lightgbm.LightGBM.of;\n");
+    Shell.Said said = called("", "find_framework", "run", "Both.java");
+
+    assertThat(said.status()).isEqualTo(1);
+    assertThat(said.text())
+        .isEqualTo(
+            "manta: Both.java imports dev.manta.xgboost and dev.manta.lightgbm; a program has the"
+                + " jars of one framework\n");
+  }
+
+  @Test
+  void anImportOfWhatFrameworksShareBringsNone() throws Exception {
+    Files.writeString(
+        repo.resolve("Rows.java"),
+        "import dev.manta.tabular.Table;\n// import dev.manta.djl.Djl;\n");
+
+    assertThat(broughtFor("run", "Rows.java")).isEmpty();
   }
 
   @Test

@@ -21,7 +21,8 @@ public final class ShellClassPath {
   @Option(
       names = "--with",
       paramLabel = "FRAMEWORK",
-      description = "Bring a framework's jars: torch.")
+      completionCandidates = FrameworkNames.class,
+      description = "Bring a framework's jars: ${COMPLETION-CANDIDATES}.")
   Optional<String> framework = Optional.empty();
 
   /// Manta's own jars, then the user's.

@@ -12,18 +12,23 @@ import java.util.stream.Stream;
 
 /// What is imported before the first snippet.
 public final class StartImports {
-  /// By a class of theirs, the imports of frameworks.
+  /// A class of each framework, by the name of the file with its imports.
   private static final Map<String, String> FRAMEWORKS =
-      Map.of("dev.manta.torch.Torch", "torch.jsh");
+      Map.of(
+          "torch", "dev.manta.torch.Torch",
+          "xgboost", "dev.manta.xgboost.XGBoost",
+          "lightgbm", "dev.manta.lightgbm.LightGBM",
+          "tensorflow", "dev.manta.tensorflow.Tensorflow",
+          "djl", "dev.manta.djl.Djl");
 
   private StartImports() {}
 
   /// One import each; those of a framework where its jars are on the class path.
   public static List<String> lines() throws IOException {
-    List<String> lines = new ArrayList<>(read("start.jsh").toList());
+    List<String> lines = new ArrayList<>(read("start").toList());
     for (Map.Entry<String, String> each : FRAMEWORKS.entrySet()) {
-      if (ProgramLoader.find(each.getKey(), ProgramLoader.current()).isPresent()) {
-        lines.addAll(read(each.getValue()).toList());
+      if (ProgramLoader.find(each.getValue(), ProgramLoader.current()).isPresent()) {
+        lines.addAll(read(each.getKey()).toList());
       }
     }
     return lines;
@@ -31,7 +36,7 @@ public final class StartImports {
 
   private static Stream<String> read(String name) throws IOException {
     try (InputStream file =
-        Objects.requireNonNull(StartImports.class.getResourceAsStream(name), name)) {
+        Objects.requireNonNull(StartImports.class.getResourceAsStream(name + ".jsh"), name)) {
       return new String(file.readAllBytes(), StandardCharsets.UTF_8).lines();
     }
   }

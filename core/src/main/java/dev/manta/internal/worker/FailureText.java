@@ -1,6 +1,7 @@
 package dev.manta.internal.worker;
 
 import dev.manta.error.Passwords;
+import dev.manta.internal.code.ProgramFrames;
 import dev.manta.internal.wire.LongText;
 import dev.manta.internal.wire.ToController;
 import java.io.PrintWriter;
@@ -18,20 +19,6 @@ final class FailureText {
   private static final int SENTENCE_CHARACTERS_MAX = 2000;
   private static final int SUPPRESSED_MAX = 10;
   private static final int CAUSES_TOLD_MAX = 40;
-  private static final List<String> NOT_USERS =
-      List.of(
-          "java.",
-          "javax.",
-          "jdk.",
-          "sun.",
-          "dev.manta.internal.",
-          "dev.manta.collective.",
-          "dev.manta.checkpoint.",
-          "dev.manta.data.",
-          "dev.manta.formats.",
-          "dev.manta.spi.",
-          "dev.manta.storage.",
-          "dev.manta.train.");
 
   private FailureText() {}
 
@@ -80,7 +67,7 @@ final class FailureText {
 
   private static StackTraceElement[] fromUser(StackTraceElement[] stack) {
     return Arrays.stream(stack)
-        .dropWhile(frame -> !isUsers(frame))
+        .dropWhile(frame -> !ProgramFrames.isPrograms(frame))
         .toArray(StackTraceElement[]::new);
   }
 
@@ -104,7 +91,7 @@ final class FailureText {
 
   private static String where(StackTraceElement[] stack) {
     Optional<StackTraceElement> user =
-        Arrays.stream(stack).filter(FailureText::isUsers).findFirst();
+        Arrays.stream(stack).filter(ProgramFrames::isPrograms).findFirst();
     return user.map(FailureText::text).orElse("");
   }
 
@@ -113,10 +100,6 @@ final class FailureText {
     String line = frame.getLineNumber() < 0 ? "" : ":" + frame.getLineNumber();
     String place = frame.getFileName() == null ? "unknown" : frame.getFileName() + line;
     return frame.getClassName() + "." + frame.getMethodName() + "(" + place + ")";
-  }
-
-  private static boolean isUsers(StackTraceElement frame) {
-    return NOT_USERS.stream().noneMatch(frame.getClassName()::startsWith);
   }
 
   /// All causes with their stacks, the first cause first, without Manta's own frames at the end.
@@ -145,7 +128,7 @@ final class FailureText {
 
   private static String frames(StackTraceElement[] stack) {
     int end = stack.length;
-    while (end > 0 && !isUsers(stack[end - 1])) {
+    while (end > 0 && !ProgramFrames.isPrograms(stack[end - 1])) {
       end--;
     }
     StringBuilder text = new StringBuilder();

@@ -9,6 +9,8 @@ import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /// Whatever a function throws, it is told.
 @Timeout(300)
@@ -143,6 +145,21 @@ class FailureTextTest {
     assertThat(failed.stack()).startsWith("java.io.IOException: the first cause");
     assertThat(failed.stack()).contains("layer 999");
     assertThat(failed.frame().length).isLessThan(1 << 20);
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"LibraryTrainer", "xgboost.Booster", "tabular.Table", "notyet.Thing"})
+  void thePlaceIsTheProgramsWhicheverModuleThrew(String type) {
+    var thrown = new IllegalStateException("no");
+    thrown.setStackTrace(
+        new StackTraceElement[] {
+          new StackTraceElement("dev.manta." + type, "update", "Some.java", 70),
+          new StackTraceElement("app.Train", "train", "Train.java", 7),
+          new StackTraceElement("dev.manta." + type, "call", "Some.java", 7)
+        });
+    ToController.Failed failed = FailureText.thrown(1, 0, thrown);
+    assertThat(failed.where()).isEqualTo("app.Train.train(Train.java:7)");
+    assertThat(failed.stack()).endsWith("at app.Train.train(Train.java:7)\n");
   }
 
   @Test

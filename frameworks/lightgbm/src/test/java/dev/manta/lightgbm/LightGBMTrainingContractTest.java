@@ -8,6 +8,7 @@ import dev.manta.data.Dataset;
 import dev.manta.testkit.framework.ContractRows;
 import dev.manta.testkit.framework.TrainingContract;
 import java.nio.charset.StandardCharsets;
+import org.junit.jupiter.api.Test;
 
 /// LightGBM.
 class LightGBMTrainingContractTest extends TrainingContract {
@@ -46,5 +47,10 @@ class LightGBMTrainingContractTest extends TrainingContract {
       }
     }
     return sum / count;
+  }
+
+  @Test
+  void fourWorkersLearnTheSameThroughAKillAndAResume() throws Exception {
+    requireSameThroughAKillAndAResumeOf(4);
   }
 }

@@ -5,8 +5,10 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import dev.manta.data.Dataset;
 import dev.manta.data.Row;
 import java.nio.file.Path;
+import java.util.Collections;
 import java.util.List;
 import java.util.Map;
+import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
@@ -103,6 +105,23 @@ class MistakesTest {
         .isInstanceOf(IllegalArgumentException.class)
         .hasMessageContaining("metric \"auc_mu\" cannot be computed over all ranks")
         .hasMessageContaining("auc, average_precision, binary_error");
+  }
+
+  @Test
+  void ranksThatSeeDifferentFeaturesAreNamedWithThem() {
+    Dataset rows =
+        Dataset.of(IntStream.range(0, 20).mapToObj(i -> Row.of("x", 1.0 * i, "y", i % 2)).toList())
+            .repartition(10)
+            .flatMapBatches(
+                10,
+                batch ->
+                    batch.floats("x")[0] < 10
+                        ? batch.retain()
+                        : batch.withColumn("z", Collections.nCopies(batch.rows(), 1.0)));
+    refused(
+        LightGBMTrainer.of(BINARY).label("y").dataset("train", rows),
+        "ranks see different features of dataset \"train\": rank 0 has x, rank 1 has x, z;"
+            + " name those to use with features(…)");
   }
 
   @Test

@@ -9,15 +9,21 @@ import dev.manta.Trainer;
 import dev.manta.collective.Op;
 import dev.manta.data.Dataset;
 import dev.manta.tabular.TableRoles;
+import dev.manta.testkit.framework.Listeners;
 import dev.manta.train.FailureConfig;
 import dev.manta.train.Metrics;
 import dev.manta.train.RunConfig;
 import dev.manta.train.ScalingConfig;
 import dev.manta.train.TrainContext;
+import java.io.IOException;
 import java.nio.file.Path;
 import java.util.Map;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.condition.EnabledOnOs;
+import org.junit.jupiter.api.condition.OS;
 import org.junit.jupiter.api.io.TempDir;
 
 @Timeout(120)
@@ -25,6 +31,8 @@ class OwnLoopTest {
   private static final int ROUNDS = 6;
   private static final TableRoles ROLES =
       TableRoles.label("y").ignoring("w", "q").categorical("kind");
+
+  private static final Set<String> PORTS = ConcurrentHashMap.newKeySet();
 
   @TempDir Path directory;
 
@@ -67,6 +75,27 @@ class OwnLoopTest {
                             .quiet())
                     .fit())
         .hasStackTraceContaining("LightGBM has grown other trees on ranks [1, 2] than on rank 0");
+  }
+
+  static void toldWhereItListens(TrainContext<Config> ctx) throws IOException {
+    LightGBMBooster booster =
+        LightGBM.of(ctx, Map.of("objective", "binary")).booster(ROLES, "train");
+    booster.update();
+    PORTS.addAll(Listeners.here());
+    booster.update();
+  }
+
+  /// No ports, no lists of machines: ranks talk over Manta's collectives, here those of threads.
+  @Test
+  @EnabledOnOs(OS.LINUX)
+  void ranksTrainTogetherWithoutListeningAnywhere() throws Exception {
+    Set<String> before = Listeners.here();
+    Trainer.of(OwnLoopTest::toldWhereItListens, new Config(0))
+        .dataset("train", Runs.classes(200))
+        .scaling(ScalingConfig.inProcess(2))
+        .run(RunConfig.named("ports").storage(directory.toString()).quiet())
+        .fit();
+    assertThat(PORTS).hasSameElementsAs(before);
   }
 
   static void forgets(TrainContext<Config> ctx) {

@@ -71,12 +71,19 @@ final class RowStore implements AutoCloseable {
       }
       return to.map(MapMode.READ_WRITE, at, bytes, arena);
     } catch (IOException e) {
-      throw new MantaException(
-          ErrorCode.STORAGE,
-          "rows that exceed %s MB of memory cannot be kept in %s: %s; free space there, set MANTA_SCRATCH to a larger disk, or allow more memory"
-              .formatted(memoryMax >> 20, directory(), e.getMessage()),
-          e);
+      throw noRoom(e);
     }
+  }
+
+  /// Not caused by what the disk said: of an error with a cause a run tells that first.
+  private MantaException noRoom(IOException said) {
+    var failed =
+        new MantaException(
+            ErrorCode.STORAGE,
+            "rows that exceed %s MB of memory cannot be kept in %s: %s; free space there, set MANTA_SCRATCH to a larger disk, or allow more memory"
+                .formatted(memoryMax >> 20, directory(), said.getMessage()));
+    failed.addSuppressed(said);
+    return failed;
   }
 
   private FileChannel open() throws IOException {

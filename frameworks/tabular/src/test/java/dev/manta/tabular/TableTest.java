@@ -16,6 +16,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.Collections;
 import java.util.List;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
@@ -261,6 +262,24 @@ class TableTest {
   void aDatasetWithoutRowsIsRefused() {
     Dataset none = numbers(10).filter(row -> row.real("x") > 100);
     assertRefused(TablePrograms.config(ROLES), none, "dataset \"train\" has no rows");
+  }
+
+  @Test
+  void ranksThatSeeDifferentFeaturesAreNamedWithThem() {
+    Dataset rows =
+        numbers(20)
+            .repartition(10)
+            .flatMapBatches(
+                10,
+                batch ->
+                    batch.floats("x")[0] < 10
+                        ? batch.retain()
+                        : batch.withColumn("z", Collections.nCopies(batch.rows(), 1.0)));
+    assertRefused(
+        TablePrograms.config(ROLES),
+        rows,
+        "ranks see different features of dataset \"train\": rank 0 has x, rank 1 has x, z;"
+            + " name those to use with features(…)");
   }
 
   private void assertRefused(TablePrograms.Config config, Dataset rows, String... words) {

@@ -2,9 +2,13 @@ package dev.manta.xgboost;
 
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.manta.Trainer;
 import dev.manta.TrainingFailed;
 import dev.manta.data.Dataset;
 import dev.manta.data.Row;
+import dev.manta.tabular.TableRoles;
+import dev.manta.train.ScalingConfig;
+import dev.manta.train.TrainContext;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.LinkedHashMap;
@@ -60,5 +64,32 @@ class FullDiskTest {
       System.setProperty(TEMP, temp);
       run("umount", "--lazy", disk.toString()); // the process keeps its rows
     }
+  }
+
+  record Exact(String treeMethod) {}
+
+  /// The pages get as much room as they need until they are written: then the process may have no
+  /// more files of this size.
+  static void trainWithoutRoom(TrainContext<Exact> ctx) throws Exception {
+    XGBoost xgboost = XGBoost.of(ctx);
+    String own = Long.toString(ProcessHandle.current().pid());
+    run("prlimit", "--fsize=100000:", "--pid", own);
+    xgboost.train("train", TableRoles.label("y"));
+  }
+
+  @Test
+  void aDiskThatIsFullLaterIsNamedBesideTheEndOfTheProcess() throws Exception {
+    Assumptions.assumeTrue(run("prlimit", "--version"));
+    Trainer trainer =
+        Trainer.of(FullDiskTest::trainWithoutRoom, new Exact("approx"))
+            .dataset("train", Dataset.generate(1000, FullDiskTest::row))
+            .scaling(ScalingConfig.workers(1))
+            .run(new Runs(directory.resolve("runs")).settings());
+    assertThatThrownBy(trainer::fit)
+        .isInstanceOf(TrainingFailed.class)
+        .message()
+        .startsWith("rank 0 was killed by signal 6 (SIGABRT)")
+        .contains("xgboost: pages of rows are written below ", "if that disk becomes full")
+        .contains("MANTA_SCRATCH", "FileStream.Write incomplete");
   }
 }

@@ -9,6 +9,7 @@ import dev.manta.testkit.framework.ContractRows;
 import dev.manta.testkit.framework.TrainingContract;
 import java.util.HashMap;
 import java.util.Map;
+import org.junit.jupiter.api.Test;
 
 /// XGBoost.
 class XGBoostTrainingContractTest extends TrainingContract {
@@ -70,5 +71,10 @@ class XGBoostTrainingContractTest extends TrainingContract {
       }
     }
     return loss / count;
+  }
+
+  @Test
+  void fourWorkersLearnTheSameThroughAKillAndAResume() throws Exception {
+    requireSameThroughAKillAndAResumeOf(4);
   }
 }

@@ -19,6 +19,7 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicReference;
 import org.jspecify.annotations.Nullable;
@@ -116,6 +117,22 @@ public abstract class FrameworkContract {
             }
           });
     }
+  }
+
+  @Test
+  @EnabledOnOs(OS.LINUX)
+  void functionsThatFollowEachOtherLeaveNoPortOpen() throws Exception {
+    Set<String> before = Listeners.here();
+    for (int i = 0; i < 2; i++) {
+      train(
+          ctx -> {
+            try (Framework.Entered entered = framework().enter(ctx)) {
+              assertThat(entered).isNotNull();
+              use(ctx);
+            }
+          });
+    }
+    assertThat(Listeners.here()).allMatch(before::contains, "was there before");
   }
 
   @Test

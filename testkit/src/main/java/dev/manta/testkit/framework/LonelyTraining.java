@@ -21,8 +21,11 @@ public final class LonelyTraining {
 
   private LonelyTraining() {}
 
-  /// Trains in another process, and gives back what it printed.
-  static String start(Class<? extends TrainingContract> contract, Path place)
+  /// What the process printed, and what it left.
+  record Ended(String printed, List<String> left) {}
+
+  /// Trains in another process.
+  static Ended run(Class<? extends TrainingContract> contract, Path place)
       throws IOException, InterruptedException {
     Files.createDirectories(place.resolve("temporary"));
     Path output = place.resolve("output");
@@ -33,7 +36,7 @@ public final class LonelyTraining {
             .start();
     try {
       assertThat(process.waitFor(SECONDS, TimeUnit.SECONDS)).as("whether it ends").isTrue();
-      return Files.readString(output);
+      return new Ended(Files.readString(output), leftBy(place));
     } finally {
       process.destroyForcibly();
     }
@@ -55,8 +58,7 @@ public final class LonelyTraining {
     Constructor<? extends TrainingContract> made =
         Class.forName(arguments[0]).asSubclass(TrainingContract.class).getDeclaredConstructor();
     made.setAccessible(true);
-    byte[] learned = made.newInstance().killed(Path.of(arguments[1]));
-    System.out.println(text(learned));
+    System.out.println(made.newInstance().killed(Path.of(arguments[1])));
   }
 
   /// In a line that no other output has.
@@ -70,7 +72,7 @@ public final class LonelyTraining {
   }
 
   /// Temporary files, and processes that were started with them.
-  static List<String> leftBy(Path place) throws IOException {
+  private static List<String> leftBy(Path place) throws IOException {
     List<String> left = new ArrayList<>();
     try (Stream<Path> files = Files.walk(place.resolve("temporary"))) {
       files.filter(Files::isRegularFile).map(Path::toString).forEach(left::add);

@@ -50,9 +50,13 @@ final class Run implements RunListener {
     signal(rank, "STOP");
   }
 
+  long process(int rank) {
+    return Objects.requireNonNull(processes.get(rank));
+  }
+
   /// A process that has ended meanwhile gets none, nor does a stranger with its number.
   private void signal(int rank, String name) {
-    long process = Objects.requireNonNull(processes.get(rank));
+    long process = process(rank);
     if (ProcessHandle.current().descendants().noneMatch(each -> each.pid() == process)) {
       return;
     }

@@ -48,6 +48,7 @@ public abstract class TrainingContract {
   private Path directory;
   private @Nullable PooledRuns opened;
   private @Nullable Result undisturbed;
+  private LonelyTraining.@Nullable Ended lonely;
 
   /// A training over a dataset with the columns of [ContractRows] that is the same each time. After
   /// each round it reports the loss of all rows of all ranks as [#metric]; it can be stopped, and
@@ -213,9 +214,50 @@ public abstract class TrainingContract {
     return result.status() == RunStatus.STOPPED ? Optional.of(run) : Optional.empty();
   }
 
+  /// A process of its own that trained, and lost rank 0.
+  private LonelyTraining.Ended lonely() throws Exception {
+    LonelyTraining.Ended known = lonely;
+    if (known == null) {
+      known = LonelyTraining.run(getClass(), directory.resolve("alone"));
+      lonely = known;
+    }
+    return known;
+  }
+
   @Test
   void aRunWhoseRank0IsKilledLearnsTheSame() throws Exception {
-    requireSame(disturbed(run -> run.kill(0)));
+    assertThat(lonely().printed()).contains(LonelyTraining.text(learned(last(undisturbed()))));
+  }
+
+  @Test
+  @EnabledOnOs(OS.LINUX)
+  void aRankThatSurvivesKeepsNoPortOfTheAttemptThatWasLost() throws Exception {
+    assertThat(lonely().printed()).contains(SurvivorPorts.NONE_LEFT);
+  }
+
+  @Test
+  @EnabledOnOs(OS.LINUX)
+  void aKilledRankLeavesNoProcessAndNoFile() throws Exception {
+    assertThat(lonely().printed()).contains("learned ");
+    assertThat(lonely().left()).isEmpty();
+  }
+
+  /// What [LonelyTraining] does in its own process, and prints.
+  String killed(Path place) throws Exception {
+    directory = place;
+    try {
+      Survived run = tried(this::rank0Killed, each -> each.result().attempts() > 1);
+      return LonelyTraining.text(learned(last(run.result()))) + "\n" + run.ports().outcome();
+    } finally {
+      endProcesses();
+    }
+  }
+
+  private record Survived(Result result, SurvivorPorts ports) {}
+
+  private Survived rank0Killed() {
+    var ports = new SurvivorPorts();
+    return new Survived(alone(2, ports.rank0IsKilledAfter(EARLY)), ports);
   }
 
   @Test
@@ -230,8 +272,37 @@ public abstract class TrainingContract {
   }
 
   private Result once(Consumer<Run> action) {
-    RunConfig run = runs().settings().failures(FailureConfig.retries(3).spares(0));
-    return finished(runs().fitAlone(trainer(ROWS, 2, run), Disturbance.after(EARLY, action)));
+    return alone(2, Disturbance.after(EARLY, action));
+  }
+
+  private Result alone(int workers, Disturbance disturbance) {
+    return finished(runs().fitAlone(trainer(ROWS, workers, surviving()), disturbance));
+  }
+
+  private RunConfig surviving() {
+    return runs().settings().failures(FailureConfig.retries(3).spares(0));
+  }
+
+  /// For the number of workers of a suite that wants to see more than two: a run of which one is
+  /// killed, which is then stopped and resumes, learns what an undisturbed one learns.
+  protected final void requireSameThroughAKillAndAResumeOf(int workers) throws Exception {
+    Result undisturbed = finished(train(ROWS, workers));
+    assertThat(losses(undisturbed)).isNotEmpty().allMatch(ranks -> ranks.size() == 1);
+    RunConfig run = tried(() -> killedAndStopped(workers), Optional::isPresent).orElseThrow();
+    Trainer resuming = trainer(ROWS, workers, run.resuming());
+    Result resumed = finished(runs().fit(resuming, Disturbance.none()));
+    assertThat(learned(last(resumed))).isEqualTo(learned(last(undisturbed)));
+  }
+
+  /// Empty where it finished before all of it had happened.
+  private Optional<RunConfig> killedAndStopped(int workers) {
+    RunConfig run = surviving();
+    Disturbance both =
+        Disturbance.after(EARLY, each -> each.kill(workers - 1))
+            .and(Disturbance.when(report -> report.attempt() > 1, Run::stop));
+    Result result = runs().fitAlone(trainer(ROWS, workers, run), both);
+    boolean happened = result.status() == RunStatus.STOPPED && result.attempts() > 1;
+    return happened ? Optional.of(run) : Optional.empty();
   }
 
   /// On a busy machine a short run may end before anything has happened to it.
@@ -245,25 +316,6 @@ public abstract class TrainingContract {
     throw new AssertionError(
         "each of %s runs ended before anything happened to it: give them more rounds"
             .formatted(TRIES));
-  }
-
-  @Test
-  @EnabledOnOs(OS.LINUX)
-  void aKilledRankLeavesNoProcessAndNoFile() throws Exception {
-    Path place = directory.resolve("alone");
-    String told = LonelyTraining.start(getClass(), place);
-    assertThat(told).contains(LonelyTraining.text(learned(last(undisturbed()))));
-    assertThat(LonelyTraining.leftBy(place)).isEmpty();
-  }
-
-  /// What [LonelyTraining] does in its own process.
-  byte[] killed(Path place) throws Exception {
-    directory = place;
-    try {
-      return learned(last(disturbed(run -> run.kill(1))));
-    } finally {
-      endProcesses();
-    }
   }
 
   @Test

@@ -5,6 +5,12 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.manta.testkit.mutant.SuiteRun;
 import dev.manta.train.Framework;
 import dev.manta.train.TrainContext;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.net.InetAddress;
+import java.net.ServerSocket;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicBoolean;
 import org.jspecify.annotations.NullUnmarked;
 import org.junit.jupiter.api.Test;
@@ -16,6 +22,7 @@ class FrameworkMutantsTest {
   @ParameterizedTest
   @CsvSource({
     "Speechless, anyThrowableIsExplainedOrStaysWhatItWas",
+    "Listening, functionsThatFollowEachOtherLeaveNoPortOpen",
     "NeverLeft, aFunctionThatFollowsAnotherInTheSameProcessEntersItAgain",
     "WarmOnce, itCanBeWarmedOnceAndAgain",
     "NoService, itIsFoundAsAService"
@@ -72,6 +79,30 @@ class FrameworkMutantsTest {
           return super.enter(ctx);
         }
       };
+    }
+  }
+
+  /// Keeps a port open that its function needed.
+  static final class Listening extends FrameworkContract {
+    private static final Set<ServerSocket> OPEN = ConcurrentHashMap.newKeySet();
+
+    @Override
+    protected Framework framework() {
+      return new CountingFramework() {
+        @Override
+        public Entered enter(TrainContext<?> ctx) {
+          OPEN.add(opened());
+          return super.enter(ctx);
+        }
+      };
+    }
+
+    private static ServerSocket opened() {
+      try {
+        return new ServerSocket(0, 1, InetAddress.getLoopbackAddress());
+      } catch (IOException e) {
+        throw new UncheckedIOException(e);
+      }
     }
   }
 

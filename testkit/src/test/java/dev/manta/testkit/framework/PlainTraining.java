@@ -5,6 +5,10 @@ import dev.manta.data.Batch;
 import dev.manta.train.Metrics;
 import dev.manta.train.TrainContext;
 import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.net.InetAddress;
+import java.net.ServerSocket;
+import java.net.Socket;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -25,7 +29,15 @@ final class PlainTraining {
     /// Begins anew in each attempt.
     FORGETFUL,
     /// Leaves a temporary file.
-    LITTERING
+    LITTERING,
+    /// Leaves a port open.
+    LISTENING,
+    /// Reports a loss that the round has changed since.
+    STALE_LOSS,
+    /// Wants as many workers as there were at first.
+    OF_ONE_SIZE,
+    /// Wants rows on every rank.
+    NEEDING_ROWS
   }
 
   /// @param rounds passes over the rows
@@ -41,10 +53,20 @@ final class PlainTraining {
     if (flaw == Flaw.LITTERING) {
       litter();
     }
+    if (flaw == Flaw.LISTENING) {
+      listen();
+    }
+    if (flaw == Flaw.OF_ONE_SIZE) {
+      requireSize(ctx);
+    }
     for (int round : ctx.epochs(ctx.config().rounds())) {
       List<double[]> rows = rows(ctx);
+      if (flaw == Flaw.NEEDING_ROWS && rows.isEmpty()) {
+        throw new IllegalStateException("there are no rows");
+      }
+      double[] before = weights.clone();
       step(ctx, rows, weights);
-      double[] loss = {loss(rows, weights), rows.size()};
+      double[] loss = {loss(rows, flaw == Flaw.STALE_LOSS ? before : weights), rows.size()};
       if (flaw != Flaw.OWN_LOSS) {
         ctx.collectives().allReduce(loss, Op.SUM);
       }
@@ -55,6 +77,29 @@ final class PlainTraining {
         ctx.report(metrics);
       }
     }
+  }
+
+  /// As a server does that nobody closes; one that nobody uses is closed with its classes.
+  private static void listen() throws IOException {
+    var socket = new ServerSocket(0, 1, InetAddress.getLoopbackAddress());
+    Thread.ofPlatform().daemon().start(() -> accept(socket));
+  }
+
+  private static void accept(ServerSocket socket) {
+    try (Socket connected = socket.accept()) {
+      throw new IllegalStateException("nobody knows this port: " + connected);
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+
+  private static void requireSize(TrainContext<Config> ctx) {
+    int[] size = new int[1];
+    ctx.live("size", size);
+    if (size[0] != 0 && size[0] != ctx.worldSize()) {
+      throw new IllegalStateException("there were " + size[0] + " workers");
+    }
+    size[0] = ctx.worldSize();
   }
 
   /// Beside the temp directory of this worker, which is removed.

@@ -13,6 +13,11 @@ class TrainingMutantsTest {
   @CsvSource({
     "OwnLoss, allRanksReportTheSameLoss",
     "OwnGradient, twoWorkersLearnWhatOneLearns",
+    "StaleLoss, theLossIsThatOfAllRowsWithWhatTheCheckpointHasLearned",
+    "NeedingRows, aRankWithoutRowsIsNoError",
+    "OfOneSize, aRunThatGrowsLearnsOn",
+    "Listening, aRankThatSurvivesKeepsNoPortOfTheAttemptThatWasLost",
+    "Forgetful, aRunOfWhichARankIsFrozenLearnsTheSame",
     "Forgetful, aRunThatWasStoppedLearnsTheSameWhenItResumes",
     "Littering, aKilledRankLeavesNoProcessAndNoFile"
   })
@@ -46,6 +51,34 @@ class TrainingMutantsTest {
     @Override
     Flaw flaw() {
       return Flaw.LITTERING;
+    }
+  }
+
+  static final class StaleLoss extends PlainTrainingContractTest {
+    @Override
+    Flaw flaw() {
+      return Flaw.STALE_LOSS;
+    }
+  }
+
+  static final class NeedingRows extends PlainTrainingContractTest {
+    @Override
+    Flaw flaw() {
+      return Flaw.NEEDING_ROWS;
+    }
+  }
+
+  static final class OfOneSize extends PlainTrainingContractTest {
+    @Override
+    Flaw flaw() {
+      return Flaw.OF_ONE_SIZE;
+    }
+  }
+
+  static final class Listening extends PlainTrainingContractTest {
+    @Override
+    Flaw flaw() {
+      return Flaw.LISTENING;
     }
   }
 }

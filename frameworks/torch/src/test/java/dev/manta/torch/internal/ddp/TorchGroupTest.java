@@ -4,14 +4,13 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.manta.collective.Member;
+import dev.manta.testkit.framework.Listeners;
 import dev.manta.testkit.python.Python;
 import dev.manta.torch.internal.Natives;
 import dev.manta.torch.internal.StepScope;
-import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermissions;
-import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
@@ -80,18 +79,18 @@ class TorchGroupTest {
   @Test
   void aStoreThatIsServedListensAtItsAddressAlone() throws Exception {
     Natives.load();
-    Set<String> before = listening();
+    Set<String> before = Listeners.here();
     try (var _ = Stores.serve("127.0.0.1")) {
-      assertThat(listening())
+      assertThat(Listeners.here())
           .anyMatch(each -> !before.contains(each)); // others may close meanwhile
-      assertThat(listening()).allMatch(each -> before.contains(each) || isLoopback(each));
+      assertThat(Listeners.here()).allMatch(each -> before.contains(each) || isLoopback(each));
     }
   }
 
   @Test
   void ranksOfOneHostMeetInAFileOfTheirUserAndListenOnLoopback() throws Exception {
     Natives.load();
-    Set<String> before = listening();
+    Set<String> before = Listeners.here();
     Path file = Stores.newFile();
     assertThat(Files.getPosixFilePermissions(file.getParent()))
         .isEqualTo(PosixFilePermissions.fromString("rwx------"));
@@ -102,7 +101,7 @@ class TorchGroupTest {
         var sums = threads.submit(() -> sum(others, torch.ones(5)));
         assertThat(sum(group, torch.ones(5))).isEqualTo(10);
         assertThat(sums.get(60, TimeUnit.SECONDS)).isEqualTo(10);
-        assertThat(listening()).allMatch(each -> before.contains(each) || isLoopback(each));
+        assertThat(Listeners.here()).allMatch(each -> before.contains(each) || isLoopback(each));
       }
     }
     Files.deleteIfExists(file);
@@ -111,28 +110,6 @@ class TorchGroupTest {
 
   private static TorchGroup gloo(Path file, int rank) {
     return TorchGroup.gloo(Stores.in(file), "here", new Seat(rank, 2, "127.0.0.1"));
-  }
-
-  /// Addresses, in hexadecimal, at which this process listens.
-  private static Set<String> listening() throws IOException {
-    Set<String> sockets = new HashSet<>();
-    try (var open = Files.newDirectoryStream(Path.of("/proc/self/fd"))) {
-      for (Path each : open) {
-        if (Files.isSymbolicLink(each)) {
-          sockets.add(Files.readSymbolicLink(each).toString());
-        }
-      }
-    }
-    Set<String> found = new HashSet<>();
-    for (String table : List.of("/proc/self/net/tcp", "/proc/self/net/tcp6")) {
-      for (String line : Files.readAllLines(Path.of(table))) {
-        String[] fields = line.strip().split("\\s+", -1);
-        if (fields[3].equals("0A") && sockets.contains("socket:[" + fields[9] + "]")) {
-          found.add(fields[1]);
-        }
-      }
-    }
-    return found;
   }
 
   private static boolean isLoopback(String address) {

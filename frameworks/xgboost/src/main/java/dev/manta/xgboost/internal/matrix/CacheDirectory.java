@@ -6,7 +6,6 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.stream.Stream;
-import org.jspecify.annotations.Nullable;
 
 /// A directory for the pages of a matrix that does not fit into memory, gone when it is closed; one
 /// that is not closed goes with the temp directory of its worker.
@@ -26,20 +25,30 @@ final class CacheDirectory implements AutoCloseable {
       long free = Files.getFileStore(parent).getUsableSpace();
       if (free < bytes) {
         throw failure(
-            "they take up to %s MB, and %s MB are free".formatted(bytes >> 20, free >> 20), null);
+            "they take up to %s MB, and %s MB are free".formatted(bytes >> 20, free >> 20));
       }
-      return new CacheDirectory(Files.createTempDirectory(parent, "manta-xgboost-"));
+      var cache = new CacheDirectory(Files.createTempDirectory(parent, "manta-xgboost-"));
+      warn(parent);
+      return cache;
     } catch (IOException e) {
-      throw failure(String.valueOf(e.getMessage()), e);
+      MantaException failed = failure(String.valueOf(e.getMessage()));
+      failed.addSuppressed(e); // of an error with a cause a run tells that first
+      throw failed;
     }
   }
 
-  private static MantaException failure(String why, @Nullable IOException cause) {
+  /// Others may fill the disk later. Of a process that then ends, the last lines are in the error.
+  private static void warn(Path parent) {
+    System.err.println(
+        "xgboost: pages of rows are written below %s; if that disk becomes full, XGBoost ends this process: free space there, set MANTA_SCRATCH to a larger disk, or allow more memory"
+            .formatted(parent));
+  }
+
+  private static MantaException failure(String why) {
     return new MantaException(
         ErrorCode.STORAGE,
         "XGBoost's pages cannot be kept in %s: %s; free space there, set MANTA_SCRATCH to a larger disk, or allow more memory"
-            .formatted(directory(), why),
-        cause);
+            .formatted(directory(), why));
   }
 
   private static Path directory() {

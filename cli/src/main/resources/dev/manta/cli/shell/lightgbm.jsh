@@ -1,0 +1,3 @@
+import dev.manta.lightgbm.*;
+import dev.manta.tabular.*;
+import dev.manta.lightgbm.Objective;

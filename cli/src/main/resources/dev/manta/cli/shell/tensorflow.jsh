@@ -1,0 +1,2 @@
+import dev.manta.tensorflow.*;
+import dev.manta.tensorflow.optim.*;

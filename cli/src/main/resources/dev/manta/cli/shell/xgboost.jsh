@@ -1,0 +1,3 @@
+import dev.manta.xgboost.*;
+import dev.manta.tabular.*;
+import dev.manta.xgboost.Objective;

@@ -1,0 +1,53 @@
+package dev.manta.testkit.framework;
+
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.util.Set;
+
+/// Where the process of a rank that survives a loss listens: before the loss, and after it.
+final class SurvivorPorts {
+  /// The outcome that is hoped for.
+  static final String NONE_LEFT = "the survivor keeps no port";
+
+  private static final int SURVIVOR = 1;
+
+  private long process;
+  private Set<String> before = Set.of();
+  private Set<String> after = Set.of();
+  private boolean survived;
+
+  /// Notes it before rank 0 is killed, and when the next attempt reports.
+  Disturbance rank0IsKilledAfter(int steps) {
+    return Disturbance.after(steps, this::kill)
+        .and(Disturbance.when(report -> report.attempt() > 1, _ -> noteAfter()));
+  }
+
+  private void kill(Run run) {
+    process = run.process(SURVIVOR);
+    before = listeners();
+    run.kill(0);
+  }
+
+  private void noteAfter() {
+    survived = ProcessHandle.of(process).isPresent();
+    after = listeners();
+  }
+
+  private Set<String> listeners() {
+    try {
+      return Listeners.of(process);
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+
+  /// In a line; with all ports where there are more than before.
+  String outcome() {
+    if (!survived) {
+      return "no process survived";
+    }
+    return after.size() <= before.size()
+        ? NONE_LEFT
+        : "the survivor listened at %s, and then at %s".formatted(before, after);
+  }
+}
