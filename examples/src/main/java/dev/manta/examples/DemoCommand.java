@@ -127,6 +127,7 @@ final class DemoCommand implements Callable<Integer> {
         String.format(
             Locale.ROOT, "test accuracy %.4f on 360 digits that it was not trained on", accuracy));
     out.println("the program is " + demo.source() + ";");
-    out.println("for a project of your own: " + manta + " new my-project");
+    String with = demo.framework().isEmpty() ? "" : "--with " + demo.framework() + " ";
+    out.println("for a project of your own: " + manta + " new " + with + "my-project");
   }
 }

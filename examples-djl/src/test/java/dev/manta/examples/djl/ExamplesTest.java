@@ -3,12 +3,9 @@ package dev.manta.examples.djl;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
 
-import ai.djl.Model;
-import ai.djl.nn.Parameter;
 import dev.manta.Result;
 import dev.manta.data.Dataset;
 import dev.manta.data.Row;
-import dev.manta.djl.Djl;
 import dev.manta.djl.DjlTrainer;
 import dev.manta.examples.Demo;
 import dev.manta.examples.DigitImages;
@@ -20,8 +17,6 @@ import dev.manta.train.ScalingConfig;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.ServiceLoader;
-import java.util.stream.IntStream;
-import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
@@ -38,37 +33,6 @@ class ExamplesTest {
     assertThat(result.status()).isEqualTo(RunStatus.FINISHED);
     assertThat(result.metrics().number("accuracy")).isGreaterThanOrEqualTo(0.95);
     assertThat(result.metricsHistory()).hasSize(6);
-  }
-
-  @Test
-  void twoWorkersLearnWhatOneLearns() {
-    double[] one = learned(inProcess(1, "one"));
-    double[] two = learned(inProcess(2, "two"));
-    assertThat(two).hasSameSizeAs(one);
-    double apart =
-        IntStream.range(0, one.length)
-            .mapToDouble(i -> two[i] - one[i])
-            .map(Math::abs)
-            .max()
-            .orElseThrow();
-    assertThat(apart).isLessThanOrEqualTo(1e-6);
-  }
-
-  private Result inProcess(int workers, String name) {
-    return DigitsCnn.trainer(new Config(1e-3f, 128, 1), workers, run(name))
-        .scaling(ScalingConfig.inProcess(workers))
-        .fit();
-  }
-
-  private static double[] learned(Result result) {
-    var checkpoint = result.latestCheckpoint().orElseThrow().checkpoint();
-    try (Model model = Djl.loadForInference(checkpoint, DigitsCnn.block(), DigitsCnn.INPUT)) {
-      return model.getBlock().getParameters().values().stream()
-          .map(Parameter::getArray)
-          .flatMap(array -> Stream.of(array.toArray()))
-          .mapToDouble(Number::doubleValue)
-          .toArray();
-    }
   }
 
   @Test

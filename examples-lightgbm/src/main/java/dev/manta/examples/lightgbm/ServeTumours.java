@@ -39,7 +39,7 @@ public final class ServeTumours implements AutoCloseable {
 
   /// Serves what `Tumours` has learned, until it is interrupted.
   public static void main(String[] args) throws Exception {
-    var server = serve(Result.fromPath("~/manta-runs/tumours"), 8080);
+    var server = serve(Result.fromPath("~/manta-runs/tumours-lightgbm"), 8080);
     System.out.println("post rows to http://localhost:" + server.port() + "/predict");
   }
 }

@@ -61,7 +61,7 @@ public final class Tumours {
   }
 
   public static void main(String[] args) {
-    Result result = trainer(2, RunConfig.named("tumours")).fit();
+    Result result = trainer(2, RunConfig.named("tumours-lightgbm")).fit();
     double accuracy = accuracy(predicted(result, SampleTable.breastCancer().test()));
     System.out.println("accuracy " + accuracy + " on tumours it was not trained on");
     importances(result).entrySet().stream()

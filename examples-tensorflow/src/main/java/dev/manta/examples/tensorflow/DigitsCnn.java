@@ -15,6 +15,8 @@ import dev.manta.train.Order;
 import dev.manta.train.RunConfig;
 import dev.manta.train.ScalingConfig;
 import dev.manta.train.TrainContext;
+import dev.manta.tune.space.Choice;
+import dev.manta.tune.space.LogUniform;
 import java.util.List;
 import java.util.Map;
 import org.tensorflow.Operand;
@@ -24,10 +26,16 @@ import org.tensorflow.types.TInt32;
 
 /// Learns to read handwritten digits with a small convolutional network.
 public final class DigitsCnn {
-  /// How it learns.
+  // region: config
+  /// How it learns, and where a search looks for something better.
   ///
   /// @param batchSize how many images a step sees, over all workers
-  public record Config(double learningRate, int batchSize, int epochs) {}
+  public record Config(
+      @LogUniform(low = 1e-4, high = 0.1) double learningRate,
+      @Choice({"16", "32", "64"}) int batchSize,
+      int epochs) {}
+
+  // endregion
 
   private DigitsCnn() {}
 

@@ -9,10 +9,9 @@ import dev.manta.data.Row;
 import dev.manta.examples.Demo;
 import dev.manta.examples.DigitImages;
 import dev.manta.tensorflow.Predictor;
-import dev.manta.tensorflow.TensorflowTrainer;
 import dev.manta.testkit.python.Python;
 import dev.manta.train.RunConfig;
-import dev.manta.train.ScalingConfig;
+import dev.manta.tune.ResultGrid;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -48,21 +47,14 @@ class ExamplesTest {
   }
 
   @Test
-  void twoWorkersLearnWhatOneLearns() {
-    double[] one = learned(1);
-    assertThat(one).hasSize(2730).doesNotContain(0);
-    assertThat(learned(2)).containsExactly(one, within(1e-6));
-  }
-
-  /// All numbers of all variables.
-  private double[] learned(int workers) {
-    Result result =
-        TensorflowTrainer.of(SharedBatches::train, new SharedBatches.Config(2))
-            .scaling(ScalingConfig.inProcess(workers))
-            .run(run("shared-" + workers))
-            .fit();
-    List<?> all = result.returnValue(List.class).orElseThrow();
-    return all.stream().mapToDouble(number -> ((Number) number).doubleValue()).toArray();
+  void aTunerFindsHowTheNetworkReadsBest() {
+    ResultGrid results = TuneDigits.search(run("tuned"));
+    assertThat(results.errors()).isEmpty();
+    assertThat(results.size()).isEqualTo(6);
+    assertThat(results.best().metrics().number("accuracy")).isGreaterThan(0.8);
+    var best = results.best().config(DigitsCnn.Config.class);
+    assertThat(best.learningRate()).isBetween(1e-4, 0.1);
+    assertThat(best.epochs()).isEqualTo(3);
   }
 
   @Test

@@ -1,10 +1,13 @@
 package dev.manta.examples.xgboost;
 
+import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.manta.Result;
+import dev.manta.data.Row;
 import dev.manta.examples.SampleTable;
+import dev.manta.spi.json.Bind;
 import dev.manta.train.RunConfig;
 import dev.manta.train.ScalingConfig;
 import dev.manta.xgboost.XGBoostModel;
@@ -18,92 +21,140 @@ import java.net.http.HttpResponse;
 import java.net.http.HttpResponse.BodyHandlers;
 import java.nio.file.Path;
 import java.util.Arrays;
-import org.junit.jupiter.api.BeforeEach;
+import java.util.Collections;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
-import org.springframework.web.server.ResponseStatusException;
+import org.springframework.boot.SpringApplication;
+import org.springframework.context.ConfigurableApplicationContext;
 
-/// A model answers over HTTP what it answers in this process.
+/// A model answers over HTTP what it answers in this process, by the JDK's server and by Spring.
 @Timeout(240)
 class ServeTest {
+  record Answer(float[][] predictions) {}
+
+  private static final HttpClient CLIENT = HttpClient.newHttpClient();
+
   @TempDir
   @SuppressWarnings("NullAway.Init") // JUnit sets it
-  private Path storage;
+  private static Path storage;
 
-  @SuppressWarnings("NullAway.Init") // before each test
-  private Result trained;
+  @SuppressWarnings("NullAway.Init") // before all tests
+  private static Result trained;
 
-  @SuppressWarnings("NullAway.Init") // before each test
-  private XGBoostModel model;
+  @SuppressWarnings("NullAway.Init") // before all tests
+  private static XGBoostModel model;
 
-  @BeforeEach
-  void train() {
+  @SuppressWarnings("NullAway.Init") // before all tests
+  private static ConfigurableApplicationContext spring;
+
+  @BeforeAll
+  static void start() {
     trained =
         Tumours.trainer(1, RunConfig.named("tumours").storage(storage.toString()).quiet())
             .scaling(ScalingConfig.inProcess(1))
             .fit();
-    model = XGBoostModel.load(trained.latestCheckpoint().orElseThrow().checkpoint());
+    var last = trained.latestCheckpoint().orElseThrow().checkpoint();
+    model = XGBoostModel.load(last);
+    spring =
+        SpringApplication.run(
+            TumourApplication.class,
+            "--model.checkpoint=" + last.location(),
+            "--server.address=127.0.0.1",
+            "--server.port=0",
+            "--spring.main.banner-mode=off",
+            "--logging.level.root=warn");
   }
 
-  private float[] row() {
-    var first = SampleTable.breastCancer().testRows().getFirst();
-    float[] row = new float[model.featureNames().size()];
-    for (int i = 0; i < row.length; i++) {
-      row[i] = (float) first.real(model.featureNames().get(i));
+  @AfterAll
+  static void springClosesItsPredictor() {
+    CLIENT.close();
+    var predictor = spring.getBean(XGBoostPredictor.class);
+    assertThat(predictor.predict(rows())).hasNumberOfRows(2);
+    spring.close();
+    assertThatThrownBy(() -> predictor.predict(rows())).isInstanceOf(IllegalStateException.class);
+  }
+
+  /// The second one lacks a value.
+  private static float[][] rows() {
+    float[][] rows =
+        SampleTable.breastCancer().testRows().stream()
+            .limit(2)
+            .map(ServeTest::features)
+            .toArray(float[][]::new);
+    rows[1][0] = Float.NaN;
+    return rows;
+  }
+
+  private static float[] features(Row row) {
+    float[] features = new float[model.featureNames().size()];
+    for (int i = 0; i < features.length; i++) {
+      features[i] = (float) row.real(model.featureNames().get(i));
     }
-    return row;
+    return features;
   }
 
   private static HttpResponse<String> post(int port, String body) throws Exception {
-    try (var client = HttpClient.newHttpClient()) {
-      URI uri = URI.create("http://localhost:" + port + "/predict");
-      var request = HttpRequest.newBuilder(uri).POST(BodyPublishers.ofString(body)).build();
-      return client.send(request, BodyHandlers.ofString());
+    var request =
+        HttpRequest.newBuilder(URI.create("http://localhost:" + port + "/predict"))
+            .header("Content-Type", "application/json")
+            .POST(BodyPublishers.ofString(body))
+            .build();
+    return CLIENT.send(request, BodyHandlers.ofString());
+  }
+
+  private static void answersWhatTheModelPredicts(int port) throws Exception {
+    try (XGBoostPredictor predictor = model.predictor()) {
+      HttpResponse<String> answer = post(port, question(rows()));
+      assertThat(answer.statusCode()).as(answer.body()).isEqualTo(200);
+      assertThat(Bind.parse(answer.body().getBytes(UTF_8), Answer.class).predictions())
+          .isDeepEqualTo(predictor.predict(rows()));
     }
+  }
+
+  private static String question(float[][] rows) {
+    return "{\"rows\": " + Arrays.deepToString(rows).replace("NaN", "\"NaN\"") + "}";
+  }
+
+  private static void refuses(int port, String body, String message) throws Exception {
+    HttpResponse<String> refusal = post(port, body);
+    assertThat(refusal.statusCode()).as(refusal.body()).isEqualTo(400);
+    assertThat(refusal.body()).startsWith("{\"error\":").contains(message);
   }
 
   @Test
   void aServerAnswersWhatTheModelPredicts() throws Exception {
     int port;
-    try (ServeTumours server = ServeTumours.serve(trained, 0);
-        XGBoostPredictor predictor = model.predictor()) {
+    try (ServeTumours server = ServeTumours.serve(trained, 0)) {
       port = server.port();
-      String rows = Arrays.deepToString(new float[][] {row(), row()});
-      HttpResponse<String> answer = post(port, "{\"rows\": " + rows + "}");
-      assertThat(answer.statusCode()).as(answer.body()).isEqualTo(200);
-      float chance = predictor.predict(new float[][] {row()})[0][0];
-      assertThat(answer.body())
-          .isEqualTo("{\"predictions\":[[%s],[%s]]}".formatted((double) chance, (double) chance));
-      HttpResponse<String> refusal = post(port, "{\"rows\": [[1, 2, 3]]}");
-      assertThat(refusal.statusCode()).isEqualTo(400);
-      assertThat(refusal.body()).contains("row 0 has 3 numbers, but the model has 30 features");
+      answersWhatTheModelPredicts(port);
+      refuses(
+          port, "{\"rows\": [[1, 2, 3]]}", "row 0 has 3 numbers, but the model has 30 features");
     }
     assertThatThrownBy(() -> post(port, "{}")).isInstanceOf(ConnectException.class);
   }
 
   @Test
-  void springsControllerAnswersTheSame() {
-    try (XGBoostPredictor predictor = model.predictor()) {
-      var controller = new TumourController(predictor);
-      float[][] rows = {row()};
-      assertThat(controller.predict(new TumourController.Question(rows)).predictions())
-          .isDeepEqualTo(predictor.predict(rows));
-      var wrong = new TumourController.Question(new float[][] {{1}});
-      assertThatThrownBy(() -> controller.predict(wrong))
-          .isInstanceOf(ResponseStatusException.class)
-          .hasMessageContaining("400 BAD_REQUEST")
-          .hasMessageContaining("has 30 features");
-    }
+  void springAnswersWhatTheModelPredicts() throws Exception {
+    answersWhatTheModelPredicts(springsPort());
+  }
+
+  private static int springsPort() {
+    return spring.getEnvironment().getRequiredProperty("local.server.port", Integer.class);
   }
 
   @Test
-  void springsPredictorIsThatOfACheckpoint() {
-    String location = trained.latestCheckpoint().orElseThrow().checkpoint().location().toString();
-    try (XGBoostPredictor ofSpring = new TumourController.Models().predictor(location);
-        XGBoostPredictor predictor = model.predictor()) {
-      float[][] rows = {row()};
-      assertThat(ofSpring.predict(rows)).isDeepEqualTo(predictor.predict(rows));
-    }
+  void springRefusesWhatTheModelCannotPredict() throws Exception {
+    float[][] row = {rows()[0]};
+    float[][] cut = {Arrays.copyOf(row[0], 29)};
+    String text = question(row).replaceFirst("\\[\\[[^,]*", "[[\"small\"");
+    float[][] many = Collections.nCopies(1001, row[0]).toArray(float[][]::new);
+    int port = springsPort();
+    refuses(port, question(cut), "row 0 has 29 numbers, but the model has 30 features: ");
+    refuses(port, text, "rows[0][0] cannot be read; post rows of numbers");
+    refuses(port, "{\"rows\": []}", "post rows of numbers");
+    refuses(port, question(many), "post at most 1000 rows at once, not 1001");
   }
 }

@@ -1,0 +1,35 @@
+package dev.manta.examples.lightgbm;
+
+import dev.manta.checkpoint.Checkpoint;
+import dev.manta.examples.PredictionController;
+import dev.manta.examples.PredictionServer;
+import dev.manta.lightgbm.LightGBMModel;
+import dev.manta.lightgbm.LightGBMPredictor;
+import dev.manta.storage.Location;
+import org.springframework.beans.factory.annotation.Value;
+import org.springframework.boot.SpringApplication;
+import org.springframework.boot.autoconfigure.SpringBootApplication;
+import org.springframework.context.annotation.Bean;
+import org.springframework.context.annotation.Import;
+
+// region: spring
+/// Answers measures of tumours; `model.checkpoint` in `application.properties` names the model.
+@SpringBootApplication
+@Import(PredictionController.class) // it is in another package
+public class TumourApplication {
+  /// Spring makes one, and closes it when the application ends.
+  @Bean
+  LightGBMPredictor predictor(@Value("${model.checkpoint}") String checkpoint) {
+    return LightGBMModel.load(Checkpoint.at(Location.parse(checkpoint))).predictor();
+  }
+
+  @Bean
+  PredictionServer.Model model(LightGBMPredictor predictor) {
+    return predictor::predict;
+  }
+
+  public static void main(String[] args) {
+    SpringApplication.run(TumourApplication.class, args);
+  }
+}
+// endregion
