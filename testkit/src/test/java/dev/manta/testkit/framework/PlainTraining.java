@@ -5,18 +5,20 @@ import dev.manta.data.Batch;
 import dev.manta.train.Metrics;
 import dev.manta.train.TrainContext;
 import java.io.IOException;
-import java.io.UncheckedIOException;
 import java.net.InetAddress;
 import java.net.ServerSocket;
-import java.net.Socket;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
 
 /// Logistic regression by gradient descent, in plain Java.
 final class PlainTraining {
+  private static final Set<ServerSocket> OPEN = ConcurrentHashMap.newKeySet();
+
   private PlainTraining() {}
 
   /// What is wrong with a training.
@@ -54,7 +56,7 @@ final class PlainTraining {
       litter();
     }
     if (flaw == Flaw.LISTENING) {
-      listen();
+      OPEN.add(new ServerSocket(0, 1, InetAddress.getLoopbackAddress()));
     }
     if (flaw == Flaw.OF_ONE_SIZE) {
       requireSize(ctx);
@@ -76,20 +78,6 @@ final class PlainTraining {
       } else {
         ctx.report(metrics);
       }
-    }
-  }
-
-  /// As a server does that nobody closes; one that nobody uses is closed with its classes.
-  private static void listen() throws IOException {
-    var socket = new ServerSocket(0, 1, InetAddress.getLoopbackAddress());
-    Thread.ofPlatform().daemon().start(() -> accept(socket));
-  }
-
-  private static void accept(ServerSocket socket) {
-    try (Socket connected = socket.accept()) {
-      throw new IllegalStateException("nobody knows this port: " + connected);
-    } catch (IOException e) {
-      throw new UncheckedIOException(e);
     }
   }
 
