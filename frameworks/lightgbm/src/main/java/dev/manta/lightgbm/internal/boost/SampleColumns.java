@@ -10,62 +10,98 @@ import java.lang.foreign.MemorySegment;
 
 /// A sample as the library takes it: for each feature the values that are not zero, and their rows.
 ///
-/// It is made row by row, as the rows lie in memory.
+/// It is made some rows at a time, column by column within them, as rows lie side by side. Values
+/// pass through arrays, which the JVM's quick compiler reads and writes several times faster than
+/// native memory.
 final class SampleColumns {
   /// What the library takes for zero.
   private static final float ZERO = 1e-35f;
 
+  /// As many floats as stay in a core's near memory.
+  private static final int BLOCK = 1 << 14;
+
+  private final BinSample sample;
   private final int width;
+  private final int blockRows;
+  private final float[] block;
   private final MemorySegment[] found;
   private final MemorySegment[] places;
   private final int[] sizes;
 
   private SampleColumns(BinSample sample, int width, Arena arena) {
+    this.sample = sample;
     this.width = width;
+    this.blockRows = Math.max(1, BLOCK / Math.max(1, width));
+    this.block = new float[blockRows * width];
     this.found = new MemorySegment[width];
     this.places = new MemorySegment[width];
     this.sizes = new int[width];
-    eachRow(sample, (_, values) -> count(values));
+    eachBlock((_, rows) -> count(rows));
     for (int column = 0; column < width; column++) {
       found[column] = arena.allocate(JAVA_DOUBLE, Math.max(1, sizes[column]));
       places[column] = arena.allocate(JAVA_INT, Math.max(1, sizes[column]));
       sizes[column] = 0;
     }
-    eachRow(sample, this::add);
+    eachBlock(new Kept()::add);
   }
 
   static SampleColumns of(BinSample sample, int width, Arena arena) {
     return new SampleColumns(sample, width, arena);
   }
 
-  /// What is done with the values of a row.
+  /// What is done with the rows of a block.
   @FunctionalInterface
   private interface Visit {
-    void row(int row, float[] values);
+    void rows(int first, int count);
   }
 
-  private void eachRow(BinSample sample, Visit visit) {
-    float[] values = new float[width];
-    for (int row = 0; row < sample.rows(); row++) {
+  private void eachBlock(Visit visit) {
+    for (int row = 0; row < sample.rows(); row += blockRows) {
+      int rows = Math.min(blockRows, sample.rows() - row);
       long at = (long) row * width * Float.BYTES;
-      MemorySegment.copy(sample.features(), JAVA_FLOAT, at, values, 0, width);
-      visit.row(row, values);
+      MemorySegment.copy(sample.features(), JAVA_FLOAT, at, block, 0, rows * width);
+      visit.rows(row, rows);
     }
   }
 
-  private void count(float[] values) {
+  private void count(int rows) {
     for (int column = 0; column < width; column++) {
-      sizes[column] += isKept(values[column]) ? 1 : 0;
-    }
-  }
-
-  private void add(int row, float[] values) {
-    for (int column = 0; column < width; column++) {
-      if (isKept(values[column])) {
-        int at = sizes[column]++;
-        found[column].setAtIndex(JAVA_DOUBLE, at, values[column]);
-        places[column].setAtIndex(JAVA_INT, at, row);
+      int kept = 0;
+      for (int row = 0, at = column; row < rows; row++, at += width) {
+        kept += isKept(block[at]) ? 1 : 0;
       }
+      sizes[column] += kept;
+    }
+  }
+
+  /// The values of a column and a block on their way.
+  private final class Kept {
+    private final double[] values = new double[blockRows];
+    private final int[] rows = new int[blockRows];
+
+    void add(int first, int count) {
+      for (int column = 0; column < width; column++) {
+        put(column, take(column, first, count));
+      }
+    }
+
+    private int take(int column, int first, int count) {
+      int kept = 0;
+      for (int row = 0, at = column; row < count; row++, at += width) {
+        float value = block[at];
+        if (isKept(value)) {
+          values[kept] = value;
+          rows[kept++] = first + row;
+        }
+      }
+      return kept;
+    }
+
+    private void put(int column, int kept) {
+      int size = sizes[column];
+      MemorySegment.copy(values, 0, found[column], JAVA_DOUBLE, (long) size * Double.BYTES, kept);
+      MemorySegment.copy(rows, 0, places[column], JAVA_INT, (long) size * Integer.BYTES, kept);
+      sizes[column] = size + kept;
     }
   }
 

@@ -13,14 +13,19 @@ import java.lang.foreign.MemorySegment;
 import java.lang.foreign.SymbolLookup;
 import java.lang.invoke.MethodHandle;
 import java.net.URL;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Locale;
 import java.util.Map;
+import java.util.NoSuchElementException;
 import java.util.concurrent.ConcurrentHashMap;
 import org.jspecify.annotations.Nullable;
 
 /// The functions of LightGBM's library, which is loaded once per process.
 public final class LightGBMLibrary {
+  /// The variable that names another build of the library than the jar's.
+  private static final String OTHER = "MANTA_LIGHTGBM_LIBRARY";
+
   private static @Nullable LightGBMLibrary loaded;
 
   private final SymbolLookup symbols;
@@ -46,6 +51,22 @@ public final class LightGBMLibrary {
   }
 
   private static Path file() {
+    String other = System.getenv(OTHER);
+    return other == null || other.isBlank() ? ofJar() : given(other);
+  }
+
+  private static Path given(String other) {
+    Path file = Path.of(other);
+    if (!file.isAbsolute() || !Files.isReadable(file)) {
+      throw new MantaException(
+          ErrorCode.USER,
+          "%s is %s, which is not the absolute path of a file that can be read here: name a lib_lightgbm.so that every worker's machine has, or leave the variable out"
+              .formatted(OTHER, other));
+    }
+    return file;
+  }
+
+  private static Path ofJar() {
     String system = System.getProperty("os.name").toLowerCase(Locale.ROOT);
     String processor = System.getProperty("os.arch").toLowerCase(Locale.ROOT);
     String resource = resource(system, processor);
@@ -70,6 +91,9 @@ public final class LightGBMLibrary {
   private static LightGBMLibrary open(Path file) {
     try {
       return new LightGBMLibrary(SymbolLookup.libraryLookup(file, Arena.global()));
+    } catch (NoSuchElementException e) {
+      throw new MantaException(
+          ErrorCode.USER, "%s is not a library of LightGBM: %s".formatted(file, e.getMessage()), e);
     } catch (IllegalArgumentException e) {
       throw new MantaException(
           ErrorCode.USER,

@@ -3,10 +3,13 @@ package dev.manta.lightgbm.internal.library;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.io.IOException;
+import java.io.InputStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
+import java.util.Objects;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
@@ -39,7 +42,7 @@ class LightGBMLibraryTest {
     List<Process> processes = new ArrayList<>();
     try {
       for (int i = 0; i < 3; i++) {
-        processes.add(loading());
+        processes.add(loading(Map.of()));
       }
       for (Process process : processes) {
         assertThat(process.waitFor(100, TimeUnit.SECONDS)).isTrue();
@@ -53,7 +56,40 @@ class LightGBMLibraryTest {
     assertThat(files()).containsExactly("lib_lightgbm.so");
   }
 
-  private Process loading() throws IOException {
+  private String told(Path library) throws Exception {
+    Process process = loading(Map.of("MANTA_LIGHTGBM_LIBRARY", library.toString()));
+    try {
+      assertThat(process.waitFor(100, TimeUnit.SECONDS)).isTrue();
+      return process.exitValue() + " " + new String(process.getInputStream().readAllBytes());
+    } finally {
+      process.destroyForcibly();
+    }
+  }
+
+  @Test
+  @EnabledOnOs(OS.LINUX)
+  void anotherBuildOfTheLibraryTakesThePlaceOfTheJars() throws Exception {
+    Path other = cache.resolve("newer/lib_lightgbm.so");
+    Files.createDirectories(other.getParent());
+    String resource = LightGBMLibrary.resource("linux", System.getProperty("os.arch"));
+    try (InputStream library = getClass().getClassLoader().getResourceAsStream(resource)) {
+      Files.copy(Objects.requireNonNull(library), other);
+    }
+    assertThat(told(other)).startsWith("0 ");
+    assertThat(files()).containsExactly("lib_lightgbm.so"); // and none unpacked beside it
+  }
+
+  @Test
+  @EnabledOnOs(OS.LINUX)
+  void aPathWhereNoLibraryIsSaysSo() throws Exception {
+    assertThat(told(cache.resolve("none.so")))
+        .contains("MANTA_LIGHTGBM_LIBRARY is ", "none.so", "every worker's machine has");
+    assertThat(told(Path.of("lib_lightgbm.so"))).contains("not the absolute path");
+    Path another = Path.of(System.getProperty("java.home"), "lib", "libjava.so");
+    assertThat(told(another)).contains("libjava.so is not a library of LightGBM");
+  }
+
+  private Process loading(Map<String, String> variables) throws IOException {
     ProcessBuilder builder =
         new ProcessBuilder(
                 Path.of(System.getProperty("java.home"), "bin", "java").toString(),
@@ -64,6 +100,7 @@ class LightGBMLibraryTest {
                 System.getProperty("java.class.path"),
                 LoadLibrary.class.getName())
             .redirectErrorStream(true);
+    builder.environment().putAll(variables);
     builder.environment().put("XDG_CACHE_HOME", cache.toString());
     return builder.start();
   }
