@@ -15,8 +15,11 @@ final class SurvivorPorts {
   private Set<String> before = Set.of();
   private Set<String> after = Set.of();
 
-  /// Notes it before rank 0 is killed, and when the next attempt reports.
+  /// Notes it before rank 0 is killed, and when the next attempt reports. What is read for the
+  /// first time takes long, and a short run would be over.
   Disturbance rank0IsKilledAfter(int steps) {
+    process = ProcessHandle.current().pid();
+    listeners();
     return Disturbance.after(steps, this::kill)
         .and(Disturbance.when(report -> report.attempt() > 1, _ -> noteAfter()));
   }

@@ -246,14 +246,19 @@ public abstract class TrainingContract {
   String killed(Path place) throws Exception {
     directory = place;
     try {
-      Survived run = tried(this::rank0Killed, each -> each.result().attempts() > 1);
+      Survived run = tried(this::rank0Killed, Survived::inTime);
       return LonelyTraining.text(learned(last(run.result()))) + "\n" + run.ports().outcome();
     } finally {
       endProcesses();
     }
   }
 
-  private record Survived(Result result, SurvivorPorts ports) {}
+  private record Survived(Result result, SurvivorPorts ports) {
+    /// Whether rank 0 was lost before its last round: after it nobody stores a checkpoint again.
+    boolean inTime() {
+      return result.attempts() > 1 && result.latestCheckpoint().isPresent();
+    }
+  }
 
   private Survived rank0Killed() {
     var ports = new SurvivorPorts();
