@@ -20,6 +20,10 @@ import org.tensorflow.types.TInt32;
 final class ResizedTraining {
   private static final int STEPS_OF_AN_ATTEMPT = 4;
   private static final long PAUSE_NANOS = 20_000_000;
+
+  /// Of each step that is left once the decision is written: until ranks hear of it.
+  private static final long HEARING_NANOS = 500_000_000;
+
   private static final long PATIENCE_NANOS = 120_000_000_000L;
 
   private ResizedTraining() {}
@@ -61,6 +65,9 @@ final class ResizedTraining {
         throw new IllegalStateException("nobody has told attempt " + ctx.attempt() + " to leave");
       }
       LockSupport.parkNanos(PAUSE_NANOS);
+    }
+    if (changes && isTime) {
+      LockSupport.parkNanos(HEARING_NANOS);
     }
   }
 
