@@ -3,6 +3,7 @@ package dev.manta.xgboost.internal.matrix;
 import dev.manta.collective.Collectives;
 import dev.manta.collective.Values;
 import dev.manta.tabular.Table;
+import dev.manta.tabular.TableFeature;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
@@ -35,15 +36,28 @@ public final class AgreedBins {
 
   /// Finds them; every rank calls it.
   static AgreedBins of(Collectives collectives, Table table, int bins) {
-    var summaries = new FeatureSummaries(table);
-    List<float[]> borders = new ArrayList<>();
     int width = table.schema().size();
+    var summaries =
+        new FeatureSummaries(table.chunks(), width, table.rows(), FeatureSummaries.ROWS_MAX);
+    List<float[]> borders = new ArrayList<>();
     for (int first = 0; first < width; first += FeatureSummaries.AT_ONCE) {
       int count = Math.min(FeatureSummaries.AT_ONCE, width - first);
       List<ValueSummary> mine = summaries.of(first, count, VALUES_OF_BIN * bins);
       gathered(collectives, mine).forEach(each -> borders.add(BinBorders.of(each, bins)));
     }
-    return new AgreedBins(borders);
+    return new AgreedBins(withCategories(borders, table.schema().features()));
+  }
+
+  /// A category has a bin of its own, up to the one with the highest number.
+  private static List<float[]> withCategories(List<float[]> borders, List<TableFeature> features) {
+    List<float[]> all = new ArrayList<>(borders);
+    for (int i = 0; i < all.size(); i++) {
+      int categories = features.get(i).categories().map(List::size).orElse(0);
+      if (categories > 0) {
+        all.set(i, new float[] {categories - 1});
+      }
+    }
+    return all;
   }
 
   /// What each rank has, for one feature after the other.

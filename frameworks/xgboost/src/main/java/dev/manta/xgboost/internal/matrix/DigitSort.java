@@ -10,13 +10,11 @@ final class DigitSort {
 
   private final int[] ends = new int[DIGITS];
   private int[] keys;
-  private int[] spare;
   private int size;
 
   /// @param most how many there may be at a time
   DigitSort(int most) {
     keys = new int[most];
-    spare = new int[most];
   }
 
   /// Drops what there is.
@@ -43,12 +41,20 @@ final class DigitSort {
   }
 
   /// Sorts what was added.
-  void sort() {
+  ///
+  /// @param spare as many numbers of no meaning
+  /// @return what there is of those now
+  int[] sort(int[] spare) {
+    int[] free = spare;
     for (int shift = 0; shift < Integer.SIZE; shift += DIGIT) {
       if (count(shift)) {
-        move(shift);
+        move(shift, free);
+        int[] sorted = free;
+        free = keys;
+        keys = sorted;
       }
     }
+    return free;
   }
 
   /// Whether there are two digits at least.
@@ -60,7 +66,7 @@ final class DigitSort {
     return size > 0 && ends[keys[0] >>> shift & DIGITS - 1] < size;
   }
 
-  private void move(int shift) {
+  private void move(int shift, int[] to) {
     int begin = 0;
     for (int digit = 0; digit < DIGITS; digit++) {
       int count = ends[digit];
@@ -68,11 +74,8 @@ final class DigitSort {
       begin += count;
     }
     for (int i = 0; i < size; i++) {
-      spare[ends[keys[i] >>> shift & DIGITS - 1]++] = keys[i];
+      to[ends[keys[i] >>> shift & DIGITS - 1]++] = keys[i];
     }
-    int[] sorted = spare;
-    spare = keys;
-    keys = sorted;
   }
 
   int size() {

@@ -21,8 +21,8 @@ class BinBordersTest {
   private static ValueSummary summary(float... values) {
     var sort = new DigitSort(values.length);
     sort.add(values, 0, 1, values.length);
-    sort.sort();
-    return ValueSummary.of(sort, 8 * BINS);
+    sort.sort(new int[values.length]);
+    return ValueSummary.of(sort, 8 * BINS, 1);
   }
 
   /// Of values that lie on ranks one after the other.
@@ -78,7 +78,7 @@ class BinBordersTest {
       assertThat(borders).contains((float) often).hasSizeGreaterThan(BINS - 5);
       int[] rows = rows(values, borders);
       Arrays.sort(rows);
-      assertThat(rows[BINS - 1]).isBetween(18_000, 18_039); // and an eighth of a bin
+      assertThat(rows[BINS - 1]).isBetween(18_000, 18_010); // and an eighth of a bin
       assertThat(rows[BINS - 2]).isLessThan(60); // 2,000 rows in 63 bins
     }
   }
@@ -97,6 +97,22 @@ class BinBordersTest {
       assertThat(borders).hasSizeLessThanOrEqualTo(BINS + 1).isSorted().doesNotHaveDuplicates();
       assertThat(borders[0]).isEqualTo(sorted[0]);
       assertThat(borders[borders.length - 1]).isEqualTo(sorted[sorted.length - 1]);
+    }
+  }
+
+  /// What is told of values whose rows are between few and many adds up, and fits.
+  @Test
+  void ranksTellAllRowsInAsManyValuesAsTheyMay() {
+    var random = new Random(11);
+    for (int i = 0; i < 300; i++) {
+      double power = 1 + 8 * random.nextDouble();
+      int different = 400 + random.nextInt(4000);
+      int count = 600 + random.nextInt(5000);
+      ValueSummary told =
+          summary(values(count, _ -> (int) (different * Math.pow(random.nextDouble(), power))));
+      assertThat(told.size()).isLessThanOrEqualTo(8 * BINS);
+      assertThat(told.values()).isSorted().doesNotHaveDuplicates();
+      assertThat(Arrays.stream(told.rows()).sum()).isEqualTo(count);
     }
   }
 

@@ -27,7 +27,7 @@ class DigitSortTest {
     values[2] = -Float.MIN_VALUE;
     var sort = new DigitSort(values.length);
     sort.add(values, 0, 1, values.length);
-    sort.sort();
+    sort.sort(new int[values.length]);
     float[] expected = values.clone();
     Arrays.sort(expected);
     int numbers = sort.size();
@@ -40,7 +40,7 @@ class DigitSortTest {
   void bothZerosAreOneValue() {
     var sort = new DigitSort(4);
     sort.add(new float[] {0, -1, -0.0f, 1}, 0, 1, 4);
-    sort.sort();
+    sort.sort(new int[4]);
     assertThat(sort.endOfEqual(1)).isEqualTo(3);
   }
 
@@ -48,11 +48,11 @@ class DigitSortTest {
   void everySoManyValuesArePickedAndTheNextOnesBeginAnew() {
     var sort = new DigitSort(3);
     sort.add(new float[] {9, 5, 9, 4, 9, 3}, 1, 2, 3);
-    sort.sort();
+    int[] spare = sort.sort(new int[3]);
     assertThat(sorted(sort)).containsExactly(3, 4, 5);
     sort.clear();
     sort.add(new float[] {2, Float.NaN, 1}, 0, 1, 3);
-    sort.sort();
+    sort.sort(spare);
     assertThat(sorted(sort)).containsExactly(1, 2);
   }
 }
