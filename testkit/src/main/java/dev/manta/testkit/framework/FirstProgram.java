@@ -2,6 +2,7 @@ package dev.manta.testkit.framework;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.manta.internal.machine.UserCache;
 import java.io.File;
 import java.io.IOException;
 import java.io.PrintWriter;
@@ -19,16 +20,16 @@ public final class FirstProgram {
 
   private FirstProgram() {}
 
-  /// Runs its class `Train` for a user with this home directory; gives back what it prints.
+  /// Runs its class `Train` for a user with this home directory; gives back what it prints. What
+  /// can be made again is kept elsewhere: libraries unpacked anew take longer than the training,
+  /// and what is made in the background would outlive the home.
   public static String run(Path source, Path home) throws IOException, InterruptedException {
     Path classes = Files.createDirectories(home.resolve("classes"));
     compile(source, classes);
     Path output = home.resolve("output");
-    Process process =
-        new ProcessBuilder(command(classes, home))
-            .redirectErrorStream(true)
-            .redirectOutput(output.toFile())
-            .start();
+    var builder = new ProcessBuilder(command(classes, home));
+    builder.environment().put("XDG_CACHE_HOME", String.valueOf(UserCache.directory().getParent()));
+    Process process = builder.redirectErrorStream(true).redirectOutput(output.toFile()).start();
     try {
       boolean ended = process.waitFor(SECONDS, TimeUnit.SECONDS);
       String printed = Files.readString(output);
