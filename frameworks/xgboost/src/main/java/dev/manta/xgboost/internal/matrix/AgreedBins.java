@@ -20,6 +20,9 @@ public final class AgreedBins {
   /// Beyond that, what ranks tell each other is large.
   private static final int BINS_MAX = 1 << 12;
 
+  /// With more, XGBoost finds bins in less time by itself: here one thread of a rank does it.
+  private static final int THREADS_MAX = 4;
+
   private final List<float[]> borders;
 
   private AgreedBins(List<float[]> borders) {
@@ -29,6 +32,8 @@ public final class AgreedBins {
   /// Whether bins can be found in this way: all rows of a rank are in memory and count the same.
   static boolean fit(Table table, MatrixForm form) {
     return form.histogram()
+        && form.threads() <= THREADS_MAX
+        && form.bins() >= 2
         && form.bins() <= BINS_MAX
         && !table.isSpilled()
         && table.weights().isEmpty();

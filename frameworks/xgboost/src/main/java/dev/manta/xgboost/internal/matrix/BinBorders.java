@@ -10,13 +10,23 @@ final class BinBorders {
   private final long[] rows;
   private final int bins;
   private final float[] borders;
+  private final double usual;
   private int count;
+
+  /// Values with a bin of their own that come yet, for which bins are kept.
+  private int crowded;
+
+  /// The rows of all others that have no bin yet.
+  private double left;
 
   private BinBorders(float[] values, long[] rows, int bins) {
     this.values = values;
     this.rows = rows;
     this.bins = bins;
     this.borders = new float[bins + 1];
+    this.usual = (double) Arrays.stream(rows).sum() / bins;
+    this.crowded = (int) Arrays.stream(rows).filter(each -> each >= usual).count();
+    this.left = Arrays.stream(rows).filter(each -> each < usual).sum();
   }
 
   /// The smallest value, that with which each further bin begins, and the largest one.
@@ -57,30 +67,39 @@ final class BinBorders {
   }
 
   private float[] parted() {
-    double usual = (double) Arrays.stream(rows).sum() / bins;
-    double left = Arrays.stream(rows).filter(each -> each < usual).sum();
-    int binsLeft = bins - (int) Arrays.stream(rows).filter(each -> each >= usual).count();
-    double begun = 0;
     add(values[0]);
+    double begun = 0;
     for (int i = 0; i < values.length; i++) {
-      boolean crowded = rows[i] >= usual;
-      boolean full = begun > 0 && begun + rows[i] / 2.0 >= left / Math.max(1, binsLeft);
-      if (i > 0 && (crowded || full || rows[i - 1] >= usual)) {
+      double part = left / (1 + Math.max(0, bins - count - crowded));
+      boolean full = begun > 0 && begun + rows[i] / 2.0 >= part;
+      boolean worth = i > 0 && isCrowded(i - 1) && upToCrowded(i) >= part / 2;
+      boolean free = bins - count - crowded > 0;
+      if (i > 0 && (isCrowded(i) || (free && (full || worth)))) {
         add(values[i]);
         left -= begun;
-        binsLeft -= begun > 0 ? 1 : 0;
         begun = 0;
       }
-      begun += crowded ? 0 : rows[i];
+      crowded -= isCrowded(i) ? 1 : 0;
+      begun += isCrowded(i) ? 0 : rows[i];
     }
     return ended();
   }
 
-  /// The last bin has all that is left.
-  private void add(float border) {
-    if (count < bins) {
-      borders[count++] = border;
+  private boolean isCrowded(int place) {
+    return rows[place] >= usual;
+  }
+
+  /// The rows from a value on that lie before the next one with a bin of its own.
+  private long upToCrowded(int place) {
+    long found = 0;
+    for (int i = place; i < values.length && !isCrowded(i); i++) {
+      found += rows[i];
     }
+    return found;
+  }
+
+  private void add(float border) {
+    borders[count++] = border;
   }
 
   private float[] ended() {

@@ -52,10 +52,7 @@ public final class RowMatrix implements AutoCloseable {
     try (Arena arena = Arena.ofConfined()) {
       var values = new TableChunk(bins.count(), arena.allocateFrom(JAVA_FLOAT, bins.rows()));
       try (var rows = new RowBatches(table, values)) {
-        var matrix =
-            new RowMatrix(handle(rows, form, Optional.empty(), Optional.empty()), Optional.empty());
-        rows.rethrow();
-        return matrix;
+        return made(rows, handle(rows, form, Optional.empty(), Optional.empty()), Optional.empty());
       }
     }
   }
@@ -64,17 +61,34 @@ public final class RowMatrix implements AutoCloseable {
   ///
   /// @param like one whose bins are used
   public static RowMatrix of(Table table, MatrixForm form, Optional<RowMatrix> like) {
-    Optional<CacheDirectory> cache =
-        table.isSpilled() || !form.histogram()
-            ? Optional.of(CacheDirectory.open(form.bytesOnDisk(table)))
-            : Optional.empty();
     try (var rows = new RowBatches(table)) {
-      MemorySegment handle = handle(rows, form, like, cache);
-      var matrix = new RowMatrix(handle, cache);
-      rows.rethrow();
+      Optional<CacheDirectory> cache =
+          table.isSpilled() || !form.histogram()
+              ? Optional.of(CacheDirectory.open(form.bytesOnDisk(table)))
+              : Optional.empty();
+      RowMatrix matrix = made(rows, handleOrClose(rows, form, like, cache), cache);
       matrix.describe(table);
       return matrix;
-    } catch (RuntimeException e) {
+    }
+  }
+
+  private static RowMatrix made(
+      RowBatches rows, MemorySegment handle, Optional<CacheDirectory> cache) {
+    var matrix = new RowMatrix(handle, cache);
+    try {
+      rows.rethrow();
+      return matrix;
+    } catch (RuntimeException | Error e) {
+      matrix.close();
+      throw e;
+    }
+  }
+
+  private static MemorySegment handleOrClose(
+      RowBatches rows, MatrixForm form, Optional<RowMatrix> like, Optional<CacheDirectory> cache) {
+    try {
+      return handle(rows, form, like, cache);
+    } catch (RuntimeException | Error e) {
       cache.ifPresent(CacheDirectory::close);
       throw e;
     }

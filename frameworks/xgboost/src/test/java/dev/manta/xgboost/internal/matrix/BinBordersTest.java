@@ -84,6 +84,44 @@ class BinBordersTest {
   }
 
   @Test
+  void rareValuesBesideOneThatNearlyAllRowsHaveAreStillTold() {
+    var random = new Random(9);
+    float[] values = values(200_000, i -> i % 100 == 0 ? 1 + random.nextDouble() : 0);
+    for (int ranks : new int[] {1, 2, 4}) {
+      float[] borders = borders(values, ranks);
+      assertThat(borders).hasSizeGreaterThan(BINS - 3);
+      int[] rows = rows(values, borders);
+      Arrays.sort(rows);
+      assertThat(rows[BINS - 1]).isBetween(198_000, 198_010); // and an eighth of a bin
+      assertThat(rows[BINS - 2]).isLessThan(60); // 2,000 rows in 63 bins
+    }
+  }
+
+  /// Each of them needs a bin, and so do the values between them and behind them.
+  @Test
+  void manyValuesOfManyRowsLeaveBinsToTheLastOnes() {
+    var random = new Random(13);
+    for (int crowded : new int[] {10, 40, 60}) {
+      float[] values =
+          values(
+              40_000,
+              i ->
+                  switch (i % 20) {
+                    case 0 -> crowded * random.nextDouble();
+                    case 1, 2 -> crowded + random.nextDouble();
+                    default -> i / 20 % crowded;
+                  });
+      float[] borders = borders(values, 2);
+      assertThat(borders).hasSizeLessThanOrEqualTo(BINS + 1).isSorted();
+      int[] rows = rows(values, borders);
+      int usual = 40_000 * 17 / 20 / crowded;
+      assertThat(Arrays.stream(rows).max().orElseThrow()).isLessThan(2 * Math.max(usual, 1500));
+      float[] behind = Arrays.copyOfRange(borders, borders.length - 2, borders.length);
+      assertThat(behind[0]).isGreaterThanOrEqualTo(crowded - 1);
+    }
+  }
+
+  @Test
   void thereAreNeverMoreBinsThanAskedFor() {
     var random = new Random(5);
     for (int i = 0; i < 200; i++) {
