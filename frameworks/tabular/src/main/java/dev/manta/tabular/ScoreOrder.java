@@ -6,7 +6,8 @@ import dev.manta.collective.Values;
 
 /// The rows of all ranks in the order of their scores, the highest first: for metrics that cannot
 /// be computed from the values of single ranks. Rows with equal scores are one step of the order.
-/// Each rank holds a range of it.
+/// Each rank holds a range of it. Where a row of any rank has the score NaN, there is no order, and
+/// all weights and sums are NaN.
 public final class ScoreOrder {
   private final Collectives collectives;
   private final ScoreGroups range;

@@ -10,6 +10,8 @@ import dev.manta.train.RunConfig;
 import dev.manta.train.ScalingConfig;
 import dev.manta.train.TrainContext;
 import java.nio.file.Path;
+import java.util.Arrays;
+import java.util.List;
 import java.util.Random;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
@@ -90,6 +92,46 @@ class ScoreOrderTest {
   void ranksWithoutRowsTakePart() {
     Config config = new Config(2, 100_000);
     assertThat(measured(config, 3).number("auc")).isCloseTo(share(config), within(1e-12));
+  }
+
+  /// @param rows of both ranks that have no score
+  record Missing(List<Integer> rows) {}
+
+  static void measureWithout(TrainContext<Missing> ctx) {
+    double[] scores = IntStream.range(0, 40).mapToDouble(i -> i % 7).toArray();
+    ctx.config().rows().stream()
+        .filter(row -> row / scores.length == ctx.rank())
+        .forEach(row -> scores[row % scores.length] = Double.NaN);
+    double[] positive = IntStream.range(0, 40).mapToDouble(i -> i % 2).toArray();
+    double[] negative = Arrays.stream(positive).map(each -> 1 - each).toArray();
+    ScoreOrder order = ScoreOrder.of(ctx.collectives(), scores, positive, negative);
+    double sum = order.sum((positives, _, _, _) -> positives);
+    ctx.report(Metrics.of("auc", order.auc()).with("sum", sum).with("rank", ctx.rank()));
+  }
+
+  /// What each of two ranks with 40 rows says.
+  private List<Metrics> measuredWithout(List<Integer> rows) {
+    return Trainer.of(ScoreOrderTest.class.getName(), "measureWithout", new Missing(rows))
+        .scaling(ScalingConfig.inProcess(2))
+        .run(RunConfig.named("order").storage(directory.toString()).quiet())
+        .fit()
+        .history()
+        .rows()
+        .map(row -> row.report().metrics())
+        .toList();
+  }
+
+  @Test
+  void whereARowOfAnyRankHasNoScoreThereIsNoAuc() {
+    for (List<Integer> rows :
+        List.of(List.of(3), List.of(79), IntStream.range(0, 80).boxed().toList())) {
+      List<Metrics> ranks = measuredWithout(rows);
+      assertThat(ranks).hasSize(2);
+      assertThat(ranks).allSatisfy(each -> assertThat(each.number("auc")).isNaN());
+      assertThat(ranks).allSatisfy(each -> assertThat(each.number("sum")).isNaN());
+      directory = directory.resolve("next");
+    }
+    assertThat(measuredWithout(List.of()).getFirst().number("auc")).isBetween(0.0, 1.0);
   }
 
   @Test

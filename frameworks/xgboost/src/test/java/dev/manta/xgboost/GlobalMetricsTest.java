@@ -271,4 +271,24 @@ class GlobalMetricsTest {
         XGBoostTrainer.of(mean).label("y").query("q").rounds(1).dataset("train", rows(60, "rank:")),
         mean);
   }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "error@.5,error@.2,error@1e-3,error@0.123456789,error@1e-5,error@00.70",
+        "error@0.50000001,error@+0.3,error@0.30x,error@2,error@1000000,error@123456.7",
+        "ams@.2,ams@1e-5,ams@1.",
+        "tweedie-nloglik@1.123456789,tweedie-nloglik@1,tweedie-nloglik@15e-1"
+      })
+  void numbersOfMetricsAreKnownAsReportsWriteThem(String metrics) {
+    Map<String, Object> parameters = parameters("binary:logistic", metrics);
+    XGBoostTrainer trainer = XGBoostTrainer.of(parameters).label("y").features("x", "z").rounds(1);
+    reports(trainer.dataset("train", rows(60, "binary:logistic")), parameters);
+  }
+
+  @Test
+  void moreIsBetterAlsoWhereANumberHasAnExponent() {
+    assertThat(MetricNames.isMoreBetter("train-ams@1e-05")).isTrue();
+    assertThat(MetricNames.isMoreBetter("train-error@1e-05")).isFalse();
+  }
 }

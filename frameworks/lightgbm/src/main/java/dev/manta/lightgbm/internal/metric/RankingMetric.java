@@ -32,7 +32,7 @@ enum RankingMetric {
   }
 
   /// Over the rows of all ranks; every rank calls it. Where there is only one class it is 1, as
-  /// LightGBM says.
+  /// LightGBM says; NaN where a row of any rank has the score NaN.
   ///
   /// @param scores of this rank's rows
   double value(Collectives collectives, Table table, double[] scores) {
@@ -45,6 +45,6 @@ enum RankingMetric {
     }
     ScoreOrder order = ScoreOrder.of(collectives, scores, positive, negative);
     double value = of(order);
-    return order.hasBoth() ? value : 1;
+    return order.positives() == 0 || order.negatives() == 0 ? 1 : value;
   }
 }

@@ -6,6 +6,7 @@ import dev.manta.tabular.ScoreOrder;
 import dev.manta.tabular.Table;
 import dev.manta.xgboost.internal.matrix.RowMatrix;
 import java.util.ArrayList;
+import java.util.EnumMap;
 import java.util.List;
 import java.util.Map;
 
@@ -32,8 +33,8 @@ public final class CurveAreas {
     List<CurveArea> asked = new ArrayList<>(List.of(CurveArea.values()));
     asked.removeIf(area -> !scores.containsKey(dataset + area.key()));
     if (collectives.size() > 1 && !asked.isEmpty() && table.querySizes().isEmpty()) {
-      List<ScoreOrder> orders = orders(answers(booster, matrix, table), table);
-      asked.forEach(area -> scores.put(dataset + area.key(), mean(area, orders)));
+      means(asked, answers(booster, matrix, table), table)
+          .forEach((area, mean) -> scores.put(dataset + area.key(), mean.value()));
     }
   }
 
@@ -47,15 +48,19 @@ public final class CurveAreas {
         : booster.predict(matrix, Question.predictions(0));
   }
 
-  /// That of each class among all others, or of the one score where there are no classes.
-  private List<ScoreOrder> orders(Answers answers, Table table) {
+  /// Over all classes, or of the one score where there are no classes. The order of one class takes
+  /// several times the memory of its scores, so it is dropped before that of the next is made.
+  private Map<CurveArea, AreaMean> means(List<CurveArea> asked, Answers answers, Table table) {
     double[] width = {answers.width()};
     collectives.allReduce(width, Op.MAX);
-    List<ScoreOrder> orders = new ArrayList<>();
+    boolean classes = width[0] > 1;
+    Map<CurveArea, AreaMean> means = new EnumMap<>(CurveArea.class);
+    asked.forEach(area -> means.put(area, new AreaMean(area, classes)));
     for (int output = 0; output < width[0]; output++) {
-      orders.add(order(answers, output, table, width[0] > 1));
+      ScoreOrder order = order(answers, output, table, classes);
+      means.values().forEach(mean -> mean.add(order));
     }
-    return orders;
+    return means;
   }
 
   private ScoreOrder order(Answers answers, int output, Table table, boolean classes) {
@@ -72,18 +77,5 @@ public final class CurveAreas {
       negative[row] = (1 - share) * weight;
     }
     return ScoreOrder.of(collectives, scores, positive, negative);
-  }
-
-  private static double mean(CurveArea area, List<ScoreOrder> orders) {
-    if (orders.size() == 1) {
-      return area.of(orders.getFirst());
-    }
-    double sum = 0;
-    double weights = 0;
-    for (ScoreOrder order : orders) {
-      sum += area.of(order) * area.weight(order);
-      weights += area.weight(order);
-    }
-    return sum / weights;
   }
 }

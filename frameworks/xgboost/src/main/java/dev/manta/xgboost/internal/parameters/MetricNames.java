@@ -12,7 +12,7 @@ public final class MetricNames {
   /// without a relevant row counts 0.
   private static final Pattern GREATER =
       Pattern.compile(
-          "(.*-)?(auc|aucpr|pre|map|ndcg|ams|interval-regression-accuracy)(@[0-9.]*)?-?");
+          "(.*-)?(auc|aucpr|pre|map|ndcg|ams|interval-regression-accuracy)(@[-+.0-9e]*)?-?");
 
   private static final Set<String> OF_GROUPS = Set.of("pre", "map", "ndcg");
   private static final Set<String> OF_ONE_RANK = Set.of("ams", "cox-nloglik");
@@ -61,8 +61,7 @@ public final class MetricNames {
   }
 
   private static String number(String name) {
-    String text = name.substring(name.indexOf('@') + 1);
-    return text.contains(".") ? text.replaceFirst("\\.?0*$", "") : text;
+    return ReportedNumber.of(name.substring(name.indexOf('@') + 1));
   }
 
   private static String ofObjective(Map<String, String> parameters) {
