@@ -1,16 +1,20 @@
 package dev.manta.examples;
 
+import static java.nio.charset.StandardCharsets.US_ASCII;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.manta.examples.PredictionServer.Model;
+import java.io.ByteArrayInputStream;
 import java.net.URI;
 import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
+import java.net.http.HttpRequest.BodyPublisher;
 import java.net.http.HttpRequest.BodyPublishers;
 import java.net.http.HttpResponse;
 import java.net.http.HttpResponse.BodyHandlers;
 import java.util.Arrays;
 import java.util.Collections;
+import java.util.List;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
@@ -65,11 +69,15 @@ class PredictionControllerTest {
   }
 
   private static HttpResponse<String> post(String body) throws Exception {
+    return post(BodyPublishers.ofString(body));
+  }
+
+  private static HttpResponse<String> post(BodyPublisher body) throws Exception {
     String port = application.getEnvironment().getProperty("local.server.port");
     var request =
         HttpRequest.newBuilder(URI.create("http://127.0.0.1:" + port + "/predict"))
             .header("Content-Type", "application/json")
-            .POST(BodyPublishers.ofString(body))
+            .POST(body)
             .build();
     return CLIENT.send(request, BodyHandlers.ofString());
   }
@@ -115,5 +123,19 @@ class PredictionControllerTest {
     String thousand = String.join(",", Collections.nCopies(1000, "[1, 2]"));
     assertThat(post("{\"rows\": [" + thousand + "]}").statusCode()).isEqualTo(200);
     refuses("{\"rows\": [[1, 2]," + thousand + "]}", "post at most 1000 rows at once, not 1001");
+  }
+
+  @Test
+  void moreThanAMegabyteIsTooLargeAlsoWhereNobodySaysHowMuchComes() throws Exception {
+    byte[] most = ("{\"rows\": [[1, 2]]}" + " ".repeat((1 << 20) - 18)).getBytes(US_ASCII);
+    byte[] tooMuch = Arrays.copyOf(most, most.length + 1);
+    assertThat(post(BodyPublishers.ofByteArray(most)).statusCode()).isEqualTo(200);
+    BodyPublisher unsaid = BodyPublishers.ofInputStream(() -> new ByteArrayInputStream(tooMuch));
+    for (BodyPublisher body : List.of(BodyPublishers.ofByteArray(tooMuch), unsaid)) {
+      HttpResponse<String> answer = post(body);
+      assertThat(answer.statusCode()).isEqualTo(413);
+      assertThat(answer.body())
+          .isEqualTo("{\"error\":\"more than 1048576 bytes: post fewer rows\"}");
+    }
   }
 }

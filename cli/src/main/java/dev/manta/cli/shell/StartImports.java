@@ -4,34 +4,49 @@ import dev.manta.internal.code.ProgramLoader;
 import java.io.IOException;
 import java.io.InputStream;
 import java.nio.charset.StandardCharsets;
-import java.util.ArrayList;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.function.Predicate;
 import java.util.stream.Stream;
 
 /// What is imported before the first snippet.
 public final class StartImports {
-  /// A class of each framework, by the name of the file with its imports.
-  private static final Map<String, String> FRAMEWORKS =
-      Map.of(
-          "torch", "dev.manta.torch.Torch",
-          "xgboost", "dev.manta.xgboost.XGBoost",
-          "lightgbm", "dev.manta.lightgbm.LightGBM",
-          "tensorflow", "dev.manta.tensorflow.Tensorflow",
-          "djl", "dev.manta.djl.Djl");
+  private record Framework(String name, String type) {}
+
+  /// By the name of the file with its imports, and a class of it.
+  private static final List<Framework> FRAMEWORKS =
+      List.of(
+          new Framework("torch", "dev.manta.torch.Torch"),
+          new Framework("xgboost", "dev.manta.xgboost.XGBoost"),
+          new Framework("lightgbm", "dev.manta.lightgbm.LightGBM"),
+          new Framework("tensorflow", "dev.manta.tensorflow.Tensorflow"),
+          new Framework("djl", "dev.manta.djl.Djl"));
 
   private StartImports() {}
 
   /// One import each; those of a framework where its jars are on the class path.
   public static List<String> lines() throws IOException {
-    List<String> lines = new ArrayList<>(read("start").toList());
-    for (Map.Entry<String, String> each : FRAMEWORKS.entrySet()) {
-      if (ProgramLoader.find(each.getValue(), ProgramLoader.current()).isPresent()) {
-        lines.addAll(read(each.getKey()).toList());
+    return lines(type -> ProgramLoader.find(type, ProgramLoader.current()).isPresent());
+  }
+
+  /// Of two classes with the same simple name the first one is imported: XGBoost's `Objective`, not
+  /// also LightGBM's.
+  static List<String> lines(Predicate<String> isThere) throws IOException {
+    Map<String, String> byName = new LinkedHashMap<>();
+    read("start").forEach(line -> byName.putIfAbsent(imported(line), line));
+    for (Framework each : FRAMEWORKS) {
+      if (isThere.test(each.type())) {
+        read(each.name()).forEach(line -> byName.putIfAbsent(imported(line), line));
       }
     }
-    return lines;
+    return List.copyOf(byName.values());
+  }
+
+  /// The simple name of a class; all of the line where it imports a whole package.
+  private static String imported(String line) {
+    return line.endsWith("*;") ? line : line.substring(line.lastIndexOf('.') + 1);
   }
 
   private static Stream<String> read(String name) throws IOException {

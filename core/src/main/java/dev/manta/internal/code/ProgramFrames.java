@@ -14,12 +14,20 @@ public final class ProgramFrames {
 
   /// Whether the frame is Manta's own.
   public static boolean isMantas(StackTraceElement frame) {
-    String type = frame.getClassName();
+    return isMantas(frame.getClassName());
+  }
+
+  private static boolean isMantas(String type) {
     return MANTAS.matcher(type).matches() && !PROGRAMS.matcher(type).matches();
   }
 
   /// Whether the frame is neither Manta's nor the JDK's.
   public static boolean isPrograms(StackTraceElement frame) {
-    return !isMantas(frame) && !JDKS.matcher(frame.getClassName()).matches();
+    return isPrograms(frame.getClassName());
+  }
+
+  /// The same for a frame whose class has this name.
+  public static boolean isPrograms(String type) {
+    return !isMantas(type) && !JDKS.matcher(type).matches();
   }
 }

@@ -7,8 +7,9 @@ import dev.manta.lightgbm.LightGBMModel;
 import dev.manta.lightgbm.LightGBMPredictor;
 import dev.manta.storage.Location;
 import org.springframework.beans.factory.annotation.Value;
-import org.springframework.boot.SpringApplication;
 import org.springframework.boot.autoconfigure.SpringBootApplication;
+import org.springframework.boot.builder.SpringApplicationBuilder;
+import org.springframework.context.ConfigurableApplicationContext;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Import;
 
@@ -28,8 +29,15 @@ public class TumourApplication {
     return predictor::predict;
   }
 
+  /// Listens on this machine only, unless `server.address` says otherwise.
+  static ConfigurableApplicationContext start(String... args) {
+    return new SpringApplicationBuilder(TumourApplication.class)
+        .properties("server.address=127.0.0.1")
+        .run(args);
+  }
+
   public static void main(String[] args) {
-    SpringApplication.run(TumourApplication.class, args);
+    start(args);
   }
 }
 // endregion

@@ -27,7 +27,6 @@ import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
-import org.springframework.boot.SpringApplication;
 import org.springframework.context.ConfigurableApplicationContext;
 
 /// A model answers over HTTP what it answers in this process, by the JDK's server and by Spring.
@@ -59,10 +58,8 @@ class ServeTest {
     var last = trained.latestCheckpoint().orElseThrow().checkpoint();
     model = LightGBMModel.load(last);
     spring =
-        SpringApplication.run(
-            TumourApplication.class,
+        TumourApplication.start(
             "--model.checkpoint=" + last.location(),
-            "--server.address=127.0.0.1",
             "--server.port=0",
             "--spring.main.banner-mode=off",
             "--logging.level.root=warn");
@@ -134,6 +131,11 @@ class ServeTest {
           port, "{\"rows\": [[1, 2, 3]]}", "row 0 has 3 numbers, but the model has 30 features");
     }
     assertThatThrownBy(() -> post(port, "{}")).isInstanceOf(ConnectException.class);
+  }
+
+  @Test
+  void springListensOnThisMachineOnly() {
+    assertThat(spring.getEnvironment().getProperty("server.address")).isEqualTo("127.0.0.1");
   }
 
   @Test

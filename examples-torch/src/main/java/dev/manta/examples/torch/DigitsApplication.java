@@ -7,8 +7,9 @@ import dev.manta.storage.Location;
 import dev.manta.torch.Predictor;
 import dev.manta.torch.Torch;
 import org.springframework.beans.factory.annotation.Value;
-import org.springframework.boot.SpringApplication;
 import org.springframework.boot.autoconfigure.SpringBootApplication;
+import org.springframework.boot.builder.SpringApplicationBuilder;
+import org.springframework.context.ConfigurableApplicationContext;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Import;
 
@@ -24,8 +25,15 @@ public class DigitsApplication {
     return Predictor.of(network).rows(1, 8, 8)::classes;
   }
 
+  /// Listens on this machine only, unless `server.address` says otherwise.
+  static ConfigurableApplicationContext start(String... args) {
+    return new SpringApplicationBuilder(DigitsApplication.class)
+        .properties("server.address=127.0.0.1")
+        .run(args);
+  }
+
   public static void main(String[] args) {
-    SpringApplication.run(DigitsApplication.class, args);
+    start(args);
   }
 }
 // endregion

@@ -26,7 +26,6 @@ import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
-import org.springframework.boot.SpringApplication;
 import org.springframework.context.ConfigurableApplicationContext;
 
 /// A network answers over HTTP what it answers in this process, by the JDK's server and by Spring.
@@ -54,11 +53,9 @@ class ServeTest {
             .scaling(ScalingConfig.inProcess(1))
             .fit();
     spring =
-        SpringApplication.run(
-            DigitsApplication.class,
+        DigitsApplication.start(
             "--model.checkpoint="
                 + trained.latestCheckpoint().orElseThrow().checkpoint().location(),
-            "--server.address=127.0.0.1",
             "--server.port=0",
             "--spring.main.banner-mode=off",
             "--logging.level.root=warn");
@@ -120,6 +117,11 @@ class ServeTest {
           "{\"rows\": [[1, 2, 3]]}",
           "rows of shape [1, 8, 8] have 64 numbers, not 3");
     }
+  }
+
+  @Test
+  void springListensOnThisMachineOnly() {
+    assertThat(spring.getEnvironment().getProperty("server.address")).isEqualTo("127.0.0.1");
   }
 
   @Test

@@ -54,6 +54,11 @@ final class Run implements RunListener {
     return Objects.requireNonNull(processes.get(rank));
   }
 
+  /// Whether a rank is in this process now.
+  boolean has(long process) {
+    return processes.containsValue(process) && ProcessHandle.of(process).isPresent();
+  }
+
   /// A process that has ended meanwhile gets none, nor does a stranger with its number.
   private void signal(int rank, String name) {
     long process = process(rank);

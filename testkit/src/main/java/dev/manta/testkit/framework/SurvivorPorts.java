@@ -2,6 +2,7 @@ package dev.manta.testkit.framework;
 
 import java.io.IOException;
 import java.io.UncheckedIOException;
+import java.util.Collections;
 import java.util.Set;
 
 /// Where the process of a rank that survives a loss listens: before the loss, and after it.
@@ -9,9 +10,14 @@ final class SurvivorPorts {
   /// The outcome that is hoped for.
   static final String NONE_LEFT = "the survivor keeps no port";
 
+  /// The outcome of a run whose next attempt did not report, or did so without the survivor: a
+  /// process that takes long to come out of a library is replaced.
+  static final String NOT_OBSERVED = "no survivor was observed";
+
   private static final int SURVIVOR = 1;
 
   private long process;
+  private boolean isObserved;
   private Set<String> before = Set.of();
   private Set<String> after = Set.of();
 
@@ -21,7 +27,7 @@ final class SurvivorPorts {
     process = ProcessHandle.current().pid();
     listeners();
     return Disturbance.after(steps, this::kill)
-        .and(Disturbance.when(report -> report.attempt() > 1, _ -> noteAfter()));
+        .and(Disturbance.when(report -> report.attempt() > 1, this::noteAfter));
   }
 
   private void kill(Run run) {
@@ -30,8 +36,9 @@ final class SurvivorPorts {
     run.kill(0);
   }
 
-  private void noteAfter() {
+  private void noteAfter(Run run) {
     after = listeners();
+    isObserved = run.has(process);
   }
 
   private Set<String> listeners() {
@@ -42,10 +49,17 @@ final class SurvivorPorts {
     }
   }
 
-  /// In a line; with all ports where there are more than before. A process that was replaced
-  /// instead, as one that takes long to come out of a library may be, has none.
+  /// Whether the survivor went on.
+  boolean isObserved() {
+    return isObserved;
+  }
+
+  /// In a line; with all ports where one of before is left, or there are more than before.
   String outcome() {
-    return after.size() <= before.size()
+    if (!isObserved) {
+      return NOT_OBSERVED;
+    }
+    return after.size() <= before.size() && Collections.disjoint(before, after)
         ? NONE_LEFT
         : "the survivor listened at %s, and then at %s".formatted(before, after);
   }

@@ -34,6 +34,8 @@ final class PlainTraining {
     LITTERING,
     /// Leaves a port open.
     LISTENING,
+    /// Opens a port once, and keeps it.
+    LISTENING_ON,
     /// Reports a loss that the round has changed since.
     STALE_LOSS,
     /// Wants as many workers as there were at first.
@@ -55,7 +57,7 @@ final class PlainTraining {
     if (flaw == Flaw.LITTERING) {
       litter();
     }
-    if (flaw == Flaw.LISTENING) {
+    if (flaw == Flaw.LISTENING || (flaw == Flaw.LISTENING_ON && OPEN.isEmpty())) {
       OPEN.add(new ServerSocket(0, 1, InetAddress.getLoopbackAddress()));
     }
     if (flaw == Flaw.OF_ONE_SIZE) {

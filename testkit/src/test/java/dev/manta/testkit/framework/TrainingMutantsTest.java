@@ -17,6 +17,7 @@ class TrainingMutantsTest {
     "NeedingRows, aRankWithoutRowsIsNoError",
     "OfOneSize, aRunThatGrowsLearnsOn",
     "Listening, aRankThatSurvivesKeepsNoPortOfTheAttemptThatWasLost",
+    "ListeningOn, aRankThatSurvivesKeepsNoPortOfTheAttemptThatWasLost",
     "Forgetful, aRunOfWhichARankIsFrozenLearnsTheSame",
     "Forgetful, aRunThatWasStoppedLearnsTheSameWhenItResumes",
     "Littering, aKilledRankLeavesNoProcessAndNoFile"
@@ -79,6 +80,13 @@ class TrainingMutantsTest {
     @Override
     Flaw flaw() {
       return Flaw.LISTENING;
+    }
+  }
+
+  static final class ListeningOn extends PlainTrainingContractTest {
+    @Override
+    Flaw flaw() {
+      return Flaw.LISTENING_ON;
     }
   }
 }

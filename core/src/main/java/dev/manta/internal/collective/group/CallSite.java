@@ -1,5 +1,7 @@
 package dev.manta.internal.collective.group;
 
+import dev.manta.internal.code.ProgramFrames;
+
 /// The line of the user's program that made a call.
 final class CallSite {
   private static final StackWalker WALKER = StackWalker.getInstance();
@@ -9,14 +11,12 @@ final class CallSite {
   /// The nearest caller outside of Manta, as ` at Train.java:33`; empty when there is none.
   static String here() {
     return WALKER.walk(
-        frames -> frames.filter(CallSite::isUsers).findFirst().map(CallSite::text).orElse(""));
-  }
-
-  private static boolean isUsers(StackWalker.StackFrame frame) {
-    String name = frame.getClassName();
-    return !name.startsWith("dev.manta.collective.")
-        && !name.startsWith("dev.manta.internal.")
-        && !name.startsWith("java.");
+        frames ->
+            frames
+                .filter(frame -> ProgramFrames.isPrograms(frame.getClassName()))
+                .findFirst()
+                .map(CallSite::text)
+                .orElse(""));
   }
 
   private static String text(StackWalker.StackFrame frame) {

@@ -1,0 +1,4 @@
+@NullMarked
+package dev.manta.internal.collective.group;
+
+import org.jspecify.annotations.NullMarked;
