@@ -34,17 +34,17 @@ public final class TorchChaosProgram {
 
   /// Takes a [DisturbedTraining].
   public static void main(String[] args) throws IOException {
-    DisturbedTraining course = DisturbedTraining.parse(args);
-    var trainer = TorchTrainer.of(TorchChaosProgram::train, course);
-    course.finish(trainer.scaling(course.scaling()).run(course.run()).fit());
+    DisturbedTraining settings = DisturbedTraining.parse(args);
+    var trainer = TorchTrainer.of(TorchChaosProgram::train, settings);
+    settings.finish(trainer.scaling(settings.scaling()).run(settings.run()).fit());
   }
 
   /// The training function; the samples' own numbers are a column of the data.
   public static String train(TrainContext<DisturbedTraining> ctx)
       throws IOException, InterruptedException {
-    DisturbedTraining course = ctx.config();
+    DisturbedTraining settings = ctx.config();
     Torch torch = Torch.of(ctx).seed(1);
-    if (course.exact()) {
+    if (settings.exact()) {
       torch.exact(LANES);
     }
     Module model = torch.prepare(network());
@@ -53,14 +53,14 @@ public final class TorchChaosProgram {
     DataLoader loader =
         torch.prepare(
             DataLoader.of(data(), DisturbedTraining.ROWS_OF_STEP).acrossRanks().shuffle(1));
-    try (var trace = Trace.open(course.directory(), ctx.rank(), ctx.attempt())) {
-      for (int epoch : ctx.epochs(course.epochs())) {
+    try (var trace = Trace.open(settings.directory(), ctx.rank(), ctx.attempt())) {
+      for (int epoch : ctx.epochs(settings.epochs())) {
         for (TensorBatch batch : loader.epoch(epoch)) {
-          course.begin(ctx, trace, epoch, numbers(batch));
+          settings.begin(ctx, trace, epoch, numbers(batch));
           optimizer.zeroGrad();
           torch.backward(batch, rows -> Losses.crossEntropy(model.call(rows.x()), rows.y()));
           optimizer.step();
-          course.end(ctx);
+          settings.end(ctx);
         }
         ctx.report(Metrics.of("epoch", epoch), ctx.snapshot());
       }

@@ -23,33 +23,33 @@ public final class ChaosProgram {
 
   /// Takes a [DisturbedTraining].
   public static void main(String[] args) throws IOException {
-    DisturbedTraining course = DisturbedTraining.parse(args);
+    DisturbedTraining settings = DisturbedTraining.parse(args);
     Trainer trainer =
-        course.exact()
-            ? Trainer.of(ExactProgram::train, course)
-            : Trainer.of(ChaosProgram::train, course)
+        settings.exact()
+            ? Trainer.of(ExactProgram::train, settings)
+            : Trainer.of(ChaosProgram::train, settings)
                 .dataset("train", Dataset.range(DisturbedTraining.ROWS).repartition(16).shuffle(1));
-    course.finish(trainer.scaling(course.scaling()).run(course.run()).fit());
+    settings.finish(trainer.scaling(settings.scaling()).run(settings.run()).fit());
   }
 
   /// The training function: an epoch is a pass over the dataset.
   public static String train(TrainContext<DisturbedTraining> ctx)
       throws IOException, InterruptedException {
-    DisturbedTraining course = ctx.config();
+    DisturbedTraining settings = ctx.config();
     float[] weights = new float[WEIGHTS];
     ctx.live("weights", weights);
     var rows = ctx.dataset("train");
-    try (var trace = Trace.open(course.directory(), ctx.rank(), ctx.attempt())) {
-      for (int epoch : ctx.epochs(course.epochs())) {
+    try (var trace = Trace.open(settings.directory(), ctx.rank(), ctx.attempt())) {
+      for (int epoch : ctx.epochs(settings.epochs())) {
         for (Batch batch :
             rows.batches(DisturbedTraining.ROWS_OF_STEP / DisturbedTraining.WORKERS)) {
           long[] samples = batch.isPadding() ? new long[0] : batch.longs("id");
-          course.begin(ctx, trace, epoch, samples);
+          settings.begin(ctx, trace, epoch, samples);
           float[] gradient = gradient(weights, samples);
           ctx.collectives().allReduce(gradient, Op.SUM);
           step(weights, gradient);
           ctx.commit();
-          course.end(ctx);
+          settings.end(ctx);
         }
         ctx.report(Metrics.of("epoch", epoch), ctx.snapshot());
       }

@@ -21,20 +21,20 @@ final class ExactProgram {
   /// The training function.
   static String train(TrainContext<DisturbedTraining> ctx)
       throws IOException, InterruptedException {
-    DisturbedTraining course = ctx.config();
+    DisturbedTraining settings = ctx.config();
     float[] weights = new float[ChaosProgram.WEIGHTS];
     ctx.live("weights", weights);
     LaneRange mine = LaneRange.of(ctx.rank(), ctx.worldSize(), LANES);
-    try (var trace = Trace.open(course.directory(), ctx.rank(), ctx.attempt())) {
-      for (long step : ctx.steps((long) course.epochs() * DisturbedTraining.STEPS_OF_EPOCH)) {
+    try (var trace = Trace.open(settings.directory(), ctx.rank(), ctx.attempt())) {
+      for (long step : ctx.steps((long) settings.epochs() * DisturbedTraining.STEPS_OF_EPOCH)) {
         var rows = new StepRows(step);
-        course.begin(ctx, trace, rows.epoch(), rows.of(mine));
+        settings.begin(ctx, trace, rows.epoch(), rows.of(mine));
         float[] sum = new float[ChaosProgram.WEIGHTS];
         ctx.collectives()
             .reduceLanes(mine, Values.of(subtrees(weights, rows, mine)), Values.of(sum));
         ChaosProgram.step(weights, sum);
         ctx.commit();
-        course.end(ctx);
+        settings.end(ctx);
         if (ctx.commits() % DisturbedTraining.STEPS_OF_EPOCH == 0) {
           ctx.report(Metrics.of("epoch", rows.epoch()), ctx.snapshot());
         }

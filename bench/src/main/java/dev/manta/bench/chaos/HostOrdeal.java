@@ -44,8 +44,8 @@ record HostOrdeal(int count, Consumer<String> tell) {
 
   private static String undisturbed(long steps) throws IOException, InterruptedException {
     try (var scratch = Scratch.make()) {
-      DisturbedTraining course = DisturbedTraining.of(scratch.path(), steps, 0, false);
-      try (var training = Training.start(new Subject.FrameworkFree(), course)) {
+      DisturbedTraining settings = DisturbedTraining.of(scratch.path(), steps, 0, false);
+      try (var training = Training.start(new Subject.FrameworkFree(), settings)) {
         training.driver().waitFor();
         return training.weights();
       }
@@ -61,20 +61,20 @@ record HostOrdeal(int count, Consumer<String> tell) {
       throws IOException, InterruptedException {
     try (var scratch = Scratch.make();
         var cluster = HostCluster.open(count, scratch.path(), tell)) {
-      DisturbedTraining course =
+      DisturbedTraining settings =
           DisturbedTraining.of(scratch.path(), steps, STEP_MILLIS, false).onHosts();
       Path log = scratch.path().resolve("driver.log");
-      Process driver = drive(cluster, course, log);
+      Process driver = drive(cluster, settings, log);
       try {
         List<Costs.Blow> struck =
             new HostTormentor(cluster, driver, scratch.path(), tell).torment(strikes, apart);
         if (struck.size() < strikes.size()) {
           wrong.add("the run ended after %s faults%s".formatted(struck.size(), Training.tail(log)));
         }
-        check(course, struck, wrong);
+        check(settings, struck, wrong);
         cluster.stop();
-        return Files.exists(course.result())
-            ? Files.readString(course.result())
+        return Files.exists(settings.result())
+            ? Files.readString(settings.result())
             : "none: the run did not finish" + Training.tail(log);
       } finally {
         driver.destroyForcibly();
@@ -82,22 +82,22 @@ record HostOrdeal(int count, Consumer<String> tell) {
     }
   }
 
-  private static Process drive(HostCluster cluster, DisturbedTraining course, Path log)
+  private static Process drive(HostCluster cluster, DisturbedTraining settings, Path log)
       throws IOException {
     List<String> command = HostCluster.java();
     command.add(ChaosProgram.class.getName());
-    command.addAll(Arrays.asList(course.arguments()));
+    command.addAll(Arrays.asList(settings.arguments()));
     ProcessBuilder builder =
-        cluster.host(HostCluster.DRIVER).command(Path.of(course.directory()), command);
+        cluster.host(HostCluster.DRIVER).command(Path.of(settings.directory()), command);
     builder.environment().putAll(cluster.variables());
     return builder.redirectErrorStream(true).redirectOutput(log.toFile()).start();
   }
 
-  private void check(DisturbedTraining course, List<Costs.Blow> struck, List<String> wrong)
+  private void check(DisturbedTraining settings, List<Costs.Blow> struck, List<String> wrong)
       throws IOException {
-    Path directory = Path.of(course.directory());
+    Path directory = Path.of(settings.directory());
     Counted counted = Counted.read(directory);
-    wrong.addAll(counted.wrongSamples(course.epochs(), DisturbedTraining.ROWS));
+    wrong.addAll(counted.wrongSamples(settings.epochs(), DisturbedTraining.ROWS));
     Location run =
         BrokenStorage.location(directory.resolve("runs")).resolve(DisturbedTraining.NAME);
     new JournalChecks(new ControlLog(Storages.at(run), run), wrong::add).all();

@@ -55,9 +55,9 @@ public record Ordeal(Subject subject, boolean exact, Consumer<String> tell) {
   private String weights(Schedule schedule, long pauseMillis, List<String> wrong)
       throws IOException, InterruptedException {
     try (var scratch = Scratch.make()) {
-      DisturbedTraining course =
+      DisturbedTraining settings =
           DisturbedTraining.of(scratch.path(), schedule.steps(), pauseMillis, exact);
-      Training training = Training.start(subject, course);
+      Training training = Training.start(subject, settings);
       try (training) {
         List<Struck> struck = new Tormentor(training, tell).torment(schedule);
         if (struck.size() < schedule.strikes().size()) {
@@ -78,7 +78,7 @@ public record Ordeal(Subject subject, boolean exact, Consumer<String> tell) {
       throws IOException, InterruptedException {
     wrong.addAll(new Leavings(training).found());
     Counted counted = Counted.read(training.directory());
-    wrong.addAll(counted.wrongSamples(training.course().epochs(), DisturbedTraining.ROWS));
+    wrong.addAll(counted.wrongSamples(training.settings().epochs(), DisturbedTraining.ROWS));
     var log = new ControlLog(Storages.at(training.run()), training.run());
     new JournalChecks(log, wrong::add).all();
   }

@@ -71,7 +71,7 @@ final class Tormentor {
   private boolean hasEnded() throws IOException, InterruptedException {
     boolean ended = training.driver().waitFor(LOOK_EVERY_MILLIS, TimeUnit.MILLISECONDS);
     if (ended && new Takeover(training).state().status() == RunStatus.STOPPED) {
-      Files.deleteIfExists(training.course().notice());
+      Files.deleteIfExists(training.settings().notice());
       training.again();
       return false;
     }
@@ -97,7 +97,7 @@ final class Tormentor {
         awaitFollowed(before);
       }
       case NOTICE_FILE -> {
-        Files.writeString(training.course().notice(), Long.toString(NOTICE.toSeconds()));
+        Files.writeString(training.settings().notice(), Long.toString(NOTICE.toSeconds()));
         awaitFollowed(attempt());
       }
       case FREEZE -> signal("STOP", strike.rank());

@@ -17,22 +17,23 @@ import java.util.concurrent.atomic.AtomicReference;
 ///
 /// @param driving the supervisor, which ends with the program
 record Training(
-    Subject subject, DisturbedTraining course, AtomicReference<Process> driving, Path log)
+    Subject subject, DisturbedTraining settings, AtomicReference<Process> driving, Path log)
     implements AutoCloseable {
   private static final int TAIL_LINES = 20;
 
-  static Training start(Subject subject, DisturbedTraining course) throws IOException {
-    Path directory = Path.of(course.directory());
+  static Training start(Subject subject, DisturbedTraining settings) throws IOException {
+    Path directory = Path.of(settings.directory());
     Files.createDirectories(directory.resolve("tmp"));
     Path log = directory.resolve("driver.log");
-    return new Training(subject, course, new AtomicReference<>(launch(subject, course, log)), log);
+    return new Training(
+        subject, settings, new AtomicReference<>(launch(subject, settings, log)), log);
   }
 
   /// Where the program writes its runs down, differs each time: what has stopped shall continue.
-  private static Process launch(Subject subject, DisturbedTraining course, Path log)
+  private static Process launch(Subject subject, DisturbedTraining settings, Path log)
       throws IOException {
-    Path notes = Files.createTempDirectory(Path.of(course.directory()), "notes");
-    return Supervisor.start(command(subject, course, notes), log);
+    Path notes = Files.createTempDirectory(Path.of(settings.directory()), "notes");
+    return Supervisor.start(command(subject, settings, notes), log);
   }
 
   Process driver() {
@@ -41,24 +42,24 @@ record Training(
 
   /// Starts the program again, which was stopped.
   void again() throws IOException {
-    driving.set(launch(subject, course, log));
+    driving.set(launch(subject, settings, log));
   }
 
-  private static List<String> command(Subject subject, DisturbedTraining course, Path notes) {
+  private static List<String> command(Subject subject, DisturbedTraining settings, Path notes) {
     List<String> command = new ArrayList<>();
     command.add(System.getProperty("java.home") + "/bin/java");
     command.add("--enable-native-access=ALL-UNNAMED");
     command.addAll(List.of("-XX:-UsePerfData", "-XX:+UseSerialGC", DisturbedTraining.QUICK));
-    command.add("-Djava.io.tmpdir=" + Path.of(course.directory(), "tmp"));
+    command.add("-Djava.io.tmpdir=" + Path.of(settings.directory(), "tmp"));
     command.add("-D" + DetachedRun.PROPERTY + "=" + notes);
     command.addAll(List.of("-cp", System.getProperty("java.class.path")));
     command.add(subject.program().getName());
-    command.addAll(Arrays.asList(course.arguments()));
+    command.addAll(Arrays.asList(settings.arguments()));
     return command;
   }
 
   Path directory() {
-    return Path.of(course.directory());
+    return Path.of(settings.directory());
   }
 
   /// Where its run lies.
@@ -78,8 +79,8 @@ record Training(
 
   /// What it was told to keep, or what its driver said instead.
   String weights() throws IOException {
-    return Files.exists(course.result())
-        ? Files.readString(course.result())
+    return Files.exists(settings.result())
+        ? Files.readString(settings.result())
         : "none: the run did not finish" + tail();
   }
 

@@ -246,7 +246,7 @@ final class NodeCache {
     return stamp.used().isPresent() && (!locks().isUnread(key) || (kept && stamp.holds()));
   }
 
-  /// Where the disk is full, what nobody reads makes space.
+  /// Where the disk is full, what nobody reads makes way.
   private void download(StoredCheckpoint checkpoint, CopyStamp stamp) throws IOException {
     try {
       downloadAnew(checkpoint, stamp);

@@ -31,7 +31,7 @@ public final class EarlyRead<T> implements AutoCloseable {
   /// Begins to ask.
   public static <T> EarlyRead<T> begin(Supplier<T> work) {
     var asking = new FutureTask<>(work::get);
-    Thread.ofVirtual().name("manta-ahead").start(asking);
+    Thread.ofVirtual().name("manta-early-read").start(asking);
     return new EarlyRead<>(asking);
   }
 
@@ -46,7 +46,10 @@ public final class EarlyRead<T> implements AutoCloseable {
     } catch (InterruptedException e) {
       asking.cancel(true);
       Thread.currentThread().interrupt();
-      throw new MantaException(ErrorCode.STORAGE, "interrupted while storage was asked", e);
+      throw new MantaException(
+          ErrorCode.STORAGE,
+          "interrupted while waiting for an answer from storage; start the run again",
+          e);
     }
   }
 

@@ -41,7 +41,10 @@ public final class InParallel {
       } catch (InterruptedException e) {
         pool.shutdownNow();
         Thread.currentThread().interrupt();
-        throw new MantaException(ErrorCode.STORAGE, "interrupted while storage was asked", e);
+        throw new MantaException(
+            ErrorCode.STORAGE,
+            "interrupted while waiting for an answer from storage; start the run again",
+            e);
       }
     }
     return all;

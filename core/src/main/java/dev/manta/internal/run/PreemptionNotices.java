@@ -71,12 +71,12 @@ final class PreemptionNotices {
     }
     if (!fresh.isEmpty()) {
       tell(draft);
-      act(draft, event.by(), event.within(), allGo(draft) && !isCapacityElsewhere(draft));
+      act(draft, event.by(), event.within(), allGo(draft) && !hasCapacityElsewhere(draft));
     }
   }
 
   /// Whether those who go are on nodes that are taken away, and others have capacity for them.
-  private static boolean isCapacityElsewhere(Draft draft) {
+  private static boolean hasCapacityElsewhere(Draft draft) {
     boolean moves = leaving(draft).stream().allMatch(w -> draft.isLeaving(w.seat().node()));
     return moves
         && !Resizes.isEverywhere(draft)
@@ -179,7 +179,7 @@ final class PreemptionNotices {
     if (draft.outcome.stopping.isPresent() || !concernGroup(draft)) {
       return;
     }
-    if (allGo(draft) && !isCapacityElsewhere(draft)) {
+    if (allGo(draft) && !hasCapacityElsewhere(draft)) {
       Duration within = Duration.between(draft.now, deadline(draft).orElse(draft.now));
       RunStops.noticed(draft, "a notice for all workers", within, Optional.empty());
     } else {

@@ -262,7 +262,7 @@ class ResizesTest {
   }
 
   @Test
-  void aRunWithoutCapacityForItsLeastAtTheVeryStartWaitsAndSaysForWhat() {
+  void aRunWithoutCapacityForItsLeastAtItsStartWaitsAndSaysForWhat() {
     Story story = licensed(ScalingConfig.workers(2, 4), 1);
     assertThat(story.status()).isEqualTo(RunStatus.STARTING);
     assertThat(story.last.reason())

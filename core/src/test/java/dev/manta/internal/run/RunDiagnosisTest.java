@@ -61,7 +61,7 @@ class RunDiagnosisTest {
   }
 
   @Test
-  void aRunThatRestartsSaysWhatFailedAndWhenItContinues() {
+  void aRunThatRestartsSaysWhatFailedAndWhenTheNextAttemptBegins() {
     Story story = Story.running(2).dies(1);
     assertThat(what(story))
         .contains("attempt 1 has failed: rank 1 ")

@@ -3,7 +3,7 @@ package dev.manta.train.tracker;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import dev.manta.internal.collective.SmallRoom;
+import dev.manta.internal.collective.SmallFileSystem;
 import dev.manta.spi.json.JsonObject;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -78,9 +78,9 @@ class BacklogTest {
   @Test
   void anEntryThatTheDiskHasNoRoomForLeavesNothingBehind() throws Exception {
     JsonObject large = JsonObject.builder().put("text", "x".repeat(9_000)).build();
-    try (SmallRoom room = SmallRoom.of(directory, 32 << 10);
-        Backlog backlog = Backlog.open(room.directory(), ROOM)) {
-      Path other = Files.write(room.directory().resolve("other"), new byte[8 << 10]);
+    try (SmallFileSystem disk = SmallFileSystem.of(directory, 32 << 10);
+        Backlog backlog = Backlog.open(disk.directory(), ROOM)) {
+      Path other = Files.write(disk.directory().resolve("other"), new byte[8 << 10]);
       backlog.add(large);
       backlog.add(large);
       assertThatThrownBy(() -> backlog.add(large)).isInstanceOf(IOException.class);

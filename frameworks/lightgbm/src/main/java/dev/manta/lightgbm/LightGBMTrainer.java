@@ -112,8 +112,9 @@ public final class LightGBMTrainer extends TableTrainer<LightGBMTrainer> {
         settings
             .earlyStopping()
             .flatMap(EarlyStopping::metric)
-            .orElseGet(() -> tables().ranking() + "-" + RunParameters.first(settings.parameters()));
-    boolean more = MetricNames.isMoreBetter(key.replaceFirst(".*-", ""));
+            .orElseGet(
+                () -> tables().scoredDataset() + "-" + RunParameters.first(settings.parameters()));
+    boolean more = MetricNames.isHigherBetter(key.replaceFirst(".*-", ""));
     return ranked(run, key, more ? Order.MAX : Order.MIN);
   }
 }

@@ -73,7 +73,7 @@ class ContinuedTrainingTest {
 
   @ParameterizedTest(name = "{0} of {3}")
   @MethodSource("kinds")
-  void aModelThatGoesOnIsTheOneThatWasNeverInterrupted(
+  void aModelThatResumesIsTheOneThatWasNeverInterrupted(
       String kind, Map<String, Object> parameters, Dataset rows, int workers) {
     var runs = new Runs(directory);
     LightGBMTrainer trainer =

@@ -9,7 +9,7 @@ import dev.manta.Trainer;
 import dev.manta.collective.Op;
 import dev.manta.data.Dataset;
 import dev.manta.tabular.TableRoles;
-import dev.manta.testkit.framework.Listeners;
+import dev.manta.testkit.framework.ListeningPorts;
 import dev.manta.train.FailureConfig;
 import dev.manta.train.Metrics;
 import dev.manta.train.RunConfig;
@@ -81,7 +81,7 @@ class OwnLoopTest {
     LightGBMBooster booster =
         LightGBM.of(ctx, Map.of("objective", "binary")).booster(ROLES, "train");
     booster.update();
-    PORTS.addAll(Listeners.here());
+    PORTS.addAll(ListeningPorts.here());
     booster.update();
   }
 
@@ -89,7 +89,7 @@ class OwnLoopTest {
   @Test
   @EnabledOnOs(OS.LINUX)
   void ranksTrainTogetherWithoutListeningAnywhere() throws Exception {
-    Set<String> before = Listeners.here();
+    Set<String> before = ListeningPorts.here();
     Trainer.of(OwnLoopTest::toldWhereItListens, new Config(0))
         .dataset("train", Runs.classes(200))
         .scaling(ScalingConfig.inProcess(2))

@@ -15,7 +15,7 @@ import org.jspecify.annotations.Nullable;
 /// The rows of batches as a model takes them: features side by side as 32-bit floats, NaN where a
 /// value is missing, codes where it is a category.
 public final class FeatureRows {
-  /// As many floats as stay in a core's near memory while one column after the other is copied.
+  /// As many floats as stay in a core's cache while one column after the other is copied.
   private static final int BLOCK = 1 << 14;
 
   private static final int BLOCK_ROWS_MIN = 16;

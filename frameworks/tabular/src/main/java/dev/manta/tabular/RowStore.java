@@ -71,12 +71,12 @@ final class RowStore implements AutoCloseable {
       }
       return to.map(MapMode.READ_WRITE, at, bytes, arena);
     } catch (IOException e) {
-      throw noRoom(e);
+      throw noSpace(e);
     }
   }
 
   /// Not caused by what the disk said: of an error with a cause a run tells that first.
-  private MantaException noRoom(IOException said) {
+  private MantaException noSpace(IOException said) {
     var failed =
         new MantaException(
             ErrorCode.STORAGE,

@@ -91,7 +91,7 @@ public final class TrainingTables {
 
   /// The dataset whose metrics rank checkpoints: the first validation set, or else what is learned
   /// from.
-  public String ranking() {
+  public String scoredDataset() {
     return validation().stream().findFirst().orElse(TRAIN);
   }
 

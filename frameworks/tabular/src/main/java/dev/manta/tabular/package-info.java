@@ -1,4 +1,5 @@
-/// Rows of datasets as matrices, for libraries that train on whole tables.
+/// A rank's rows as a table, and the rows of all ranks by score, for libraries that train on whole
+/// tables.
 @NullMarked
 package dev.manta.tabular;
 

@@ -20,7 +20,7 @@ class RowStoreTest {
 
   @TempDir Path directory;
 
-  /// A process that adds rows until there is no room, and prints what it is told.
+  /// A process that adds rows until there is no space, and prints what it is told.
   static final class Spilling {
     private Spilling() {}
 
@@ -51,7 +51,7 @@ class RowStoreTest {
 
   @Test
   @EnabledOnOs(OS.LINUX)
-  void rowsThatADiskHasNoRoomForAreRefusedWithWhatToDo() throws Exception {
+  void rowsThatDoNotFitOnTheDiskAreRefusedWithWhatToDo() throws Exception {
     assertThat(printed().lines())
         .containsExactly(
             "in memory: true",

@@ -20,7 +20,9 @@ record BestRound(int round, double score, int last) {
   /// What is best now that one more round is scored.
   BestRound next(int at, double value, String metric) {
     boolean better =
-        round < 0 || (MetricNames.isMoreBetter(metric) ? value > score : value < score);
+        round < 0
+            || Double.isNaN(score)
+            || (MetricNames.isHigherBetter(metric) ? value > score : value < score);
     return better ? new BestRound(at, value, at) : new BestRound(round, score, at);
   }
 

@@ -4,7 +4,7 @@ import dev.manta.tabular.TableSchema;
 import dev.manta.train.Copied;
 import dev.manta.train.Metrics;
 import dev.manta.xgboost.internal.booster.Answers;
-import dev.manta.xgboost.internal.booster.CurveAreas;
+import dev.manta.xgboost.internal.booster.GlobalCurveAreas;
 import dev.manta.xgboost.internal.booster.NativeBooster;
 import dev.manta.xgboost.internal.booster.Question;
 import dev.manta.xgboost.internal.booster.RoundScores;
@@ -27,7 +27,7 @@ public final class Booster implements Copied, AutoCloseable {
   private final List<RowMatrix> matrices;
   private final TableSchema schema;
   private final Runnable meeting;
-  private final CurveAreas areas;
+  private final GlobalCurveAreas areas;
   private NativeBooster booster;
   private SavingRule saving = SavingRule.always();
   private byte @Nullable [] saved;
@@ -40,7 +40,7 @@ public final class Booster implements Copied, AutoCloseable {
       TableSchema schema,
       List<RowMatrix> matrices,
       Runnable meeting,
-      CurveAreas areas) {
+      GlobalCurveAreas areas) {
     this.meeting = meeting;
     this.areas = areas;
     this.parameters = Map.copyOf(parameters);

@@ -6,7 +6,7 @@ import dev.manta.tabular.RankTexts;
 import dev.manta.tabular.Table;
 import dev.manta.tabular.TableRoles;
 import dev.manta.train.TrainContext;
-import dev.manta.xgboost.internal.booster.CurveAreas;
+import dev.manta.xgboost.internal.booster.GlobalCurveAreas;
 import dev.manta.xgboost.internal.matrix.MatrixForm;
 import dev.manta.xgboost.internal.matrix.RowMatrix;
 import dev.manta.xgboost.internal.parameters.BoosterParameters;
@@ -94,7 +94,7 @@ public final class XGBoost {
   public Booster booster(DMatrix train, DMatrix... others) {
     List<RowMatrix> all =
         Stream.concat(Stream.of(train), Stream.of(others)).map(DMatrix::matrix).toList();
-    var areas = new CurveAreas(ctx.collectives(), parameters);
+    var areas = new GlobalCurveAreas(ctx.collectives(), parameters);
     Booster booster =
         session.own(new Booster(parameters, train.schema(), all, session::meet, areas));
     ctx.live(MODEL, booster).live(TABLE, new SchemaState(train.schema()));

@@ -112,8 +112,8 @@ public final class XGBoostTrainer extends TableTrainer<XGBoostTrainer> {
         settings
             .earlyStopping()
             .map(each -> each.metric().orElse(watched(settings, metrics)))
-            .orElseGet(() -> tables().ranking() + "-" + metrics.getFirst());
-    return ranked(run, key, MetricNames.isMoreBetter(key) ? Order.MAX : Order.MIN);
+            .orElseGet(() -> tables().scoredDataset() + "-" + metrics.getFirst());
+    return ranked(run, key, MetricNames.isHigherBetter(key) ? Order.MAX : Order.MIN);
   }
 
   /// What early stopping watches by itself.

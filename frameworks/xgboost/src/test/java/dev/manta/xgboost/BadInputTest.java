@@ -199,7 +199,7 @@ class BadInputTest {
   }
 
   @Test
-  void survivalOfCoxIsNotLearnedBySeveralRanks() {
+  void objectiveSurvivalCoxIsRefusedForSeveralRanks() {
     Map<String, Object> cox = Map.of("objective", "survival:cox");
     refuses(trainer(cox), 2, "2", "objective survival:cox", "ScalingConfig.workers(1)");
     runs.fit(trainer(cox), 1);

@@ -68,9 +68,9 @@ class FullDiskTest {
 
   record Exact(String treeMethod) {}
 
-  /// The pages get as much room as they need until they are written: then the process may have no
+  /// The pages get as much space as they need until they are written: then the process may have no
   /// more files of this size.
-  static void trainWithoutRoom(TrainContext<Exact> ctx) throws Exception {
+  static void trainWithoutSpace(TrainContext<Exact> ctx) throws Exception {
     XGBoost xgboost = XGBoost.of(ctx);
     String own = Long.toString(ProcessHandle.current().pid());
     run("prlimit", "--fsize=100000:", "--pid", own);
@@ -81,7 +81,7 @@ class FullDiskTest {
   void aDiskThatIsFullLaterIsNamedBesideTheEndOfTheProcess() throws Exception {
     Assumptions.assumeTrue(run("prlimit", "--version"));
     Trainer trainer =
-        Trainer.of(FullDiskTest::trainWithoutRoom, new Exact("approx"))
+        Trainer.of(FullDiskTest::trainWithoutSpace, new Exact("approx"))
             .dataset("train", Dataset.generate(1000, FullDiskTest::row))
             .scaling(ScalingConfig.workers(1))
             .run(new Runs(directory.resolve("runs")).settings());

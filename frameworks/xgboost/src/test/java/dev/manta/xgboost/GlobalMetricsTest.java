@@ -175,7 +175,7 @@ class GlobalMetricsTest {
   }
 
   @Test
-  void theAreaOfOneClassIsNoNumber() {
+  void theAreaOfOneClassIsNaN() {
     Config config = config("binary:logistic", "auc,aucpr", false);
     Dataset ones = rows(40, "binary:logistic").withColumn("y", _ -> 1);
     Metrics two = scores(config, ones, 2).getFirst();

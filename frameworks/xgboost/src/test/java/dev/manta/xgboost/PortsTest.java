@@ -5,7 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.manta.Trainer;
 import dev.manta.tabular.TableRoles;
 import dev.manta.testkit.framework.ContractRows;
-import dev.manta.testkit.framework.Listeners;
+import dev.manta.testkit.framework.ListeningPorts;
 import dev.manta.train.ScalingConfig;
 import dev.manta.train.TrainContext;
 import java.io.IOException;
@@ -34,13 +34,13 @@ class PortsTest {
     DMatrix train = xgboost.train("train", TableRoles.label("y"));
     Booster booster = xgboost.booster(train);
     booster.update(train);
-    WHILE_TRAINING.addAll(Listeners.here());
+    WHILE_TRAINING.addAll(ListeningPorts.here());
     booster.update(train);
   }
 
   @Test
   void noneIsLeftAndNoneIsOpenToOtherMachines() throws Exception {
-    Set<String> before = Listeners.here();
+    Set<String> before = ListeningPorts.here();
     var runs = new Runs(directory);
     for (int i = 0; i < 2; i++) {
       Trainer.of(PortsTest::train, new Config(2))
@@ -51,6 +51,6 @@ class PortsTest {
     }
     WHILE_TRAINING.removeAll(before);
     assertThat(WHILE_TRAINING).isNotEmpty().allMatch(port -> port.matches(LOOPBACK));
-    assertThat(Listeners.here()).isSubsetOf(before);
+    assertThat(ListeningPorts.here()).isSubsetOf(before);
   }
 }

@@ -122,7 +122,7 @@ public abstract class FrameworkContract {
   @Test
   @EnabledOnOs(OS.LINUX)
   void functionsThatFollowEachOtherLeaveNoPortOpen() throws Exception {
-    Set<String> before = Listeners.here();
+    Set<String> before = ListeningPorts.here();
     for (int i = 0; i < 2; i++) {
       train(
           ctx -> {
@@ -132,7 +132,7 @@ public abstract class FrameworkContract {
             }
           });
     }
-    assertThat(Listeners.here()).allMatch(before::contains, "was there before");
+    assertThat(ListeningPorts.here()).allMatch(before::contains, "was there before");
   }
 
   @Test

@@ -43,7 +43,7 @@ final class SurvivorPorts {
 
   private Set<String> listeners() {
     try {
-      return Listeners.of(process);
+      return ListeningPorts.of(process);
     } catch (IOException e) {
       throw new UncheckedIOException(e);
     }

@@ -12,7 +12,7 @@ import dev.manta.collective.Op;
 import dev.manta.internal.collective.GroupPlan;
 import dev.manta.internal.collective.Heard;
 import dev.manta.internal.collective.Offer;
-import dev.manta.internal.collective.SmallRoom;
+import dev.manta.internal.collective.SmallFileSystem;
 import dev.manta.internal.collective.group.CollectiveGroup;
 import dev.manta.internal.machine.Foreign;
 import java.io.IOException;
@@ -66,7 +66,7 @@ class FileRegionsTest {
 
   @Test
   void whatDoesNotFitGoesToTheNextDirectoryAndThatIsSaid() throws Exception {
-    try (SmallRoom _ = SmallRoom.of(small, MEGABYTE)) {
+    try (SmallFileSystem _ = SmallFileSystem.of(small, MEGABYTE)) {
       FileRegions regions = new FileRegions(both);
       try (SharedRegion made = regions.create("a", 2 * MEGABYTE);
           SharedRegion seen = regions.open("a").orElseThrow()) {
@@ -97,7 +97,7 @@ class FileRegionsTest {
 
   @Test
   void noRoomAnywhereIsAnErrorThatLeavesNoFile() throws Exception {
-    try (SmallRoom _ = SmallRoom.of(small, MEGABYTE)) {
+    try (SmallFileSystem _ = SmallFileSystem.of(small, MEGABYTE)) {
       FileRegions regions = new FileRegions(List.of(small));
       assertThatThrownBy(() -> regions.create("a", 2 * MEGABYTE))
           .isInstanceOf(IOException.class)
@@ -122,7 +122,7 @@ class FileRegionsTest {
 
   @Test
   void aGroupFormsAndReducesBornMemoryWhereThereIsRoom() throws Exception {
-    try (SmallRoom _ = SmallRoom.of(small, MEGABYTE)) {
+    try (SmallFileSystem _ = SmallFileSystem.of(small, MEGABYTE)) {
       List<Collectives> ranks = form(2);
       assertThat(all(ranks.stream().map(rank -> (Work<float[]>) () -> sum(rank)).toList()))
           .containsExactly(new float[] {3}, new float[] {3});
@@ -150,7 +150,7 @@ class FileRegionsTest {
 
   @Test
   void aGroupWithoutRoomSaysWhatToDo() throws Exception {
-    try (SmallRoom _ = SmallRoom.of(small, MEGABYTE)) {
+    try (SmallFileSystem _ = SmallFileSystem.of(small, MEGABYTE)) {
       both = List.of(small);
       assertThatThrownBy(() -> form(1))
           .hasStackTraceContaining("for a group of 1: give /dev/shm more space");

@@ -156,7 +156,7 @@ class LoggedUploadsTest {
   }
 
   @Test
-  void whereStorageDoesNotAnswerLoggingResumesWithoutIt() {
+  void whereStorageDoesNotAnswerLoggingContinuesWithoutIt() {
     var queue = new LoggedQueue(1);
     var item = LoggedItem.find(Location.of(directory), "note/000000000001-1-0.txt", Instant.EPOCH);
     for (int i = 0; i < 300; i++) {

@@ -47,7 +47,7 @@ class FunctionsTest extends TrainingTest {
   }
 
   @Test
-  void whoeverDiesTheSurvivorsContinueAtTheVeryStepWithTheSameBits() throws Exception {
+  void whoeverDiesTheSurvivorsContinueAtTheExactStepWithTheSameBits() throws Exception {
     Weights whole = whole("resumed", Programs::resumed, 160);
     Weights killed =
         runs.inProcessesOfTheirOwn()

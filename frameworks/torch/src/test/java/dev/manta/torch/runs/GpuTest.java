@@ -83,7 +83,7 @@ class GpuTest extends TrainingTest {
   }
 
   @Test
-  void whoeverOfTwoOnOneGpuDiesTheOtherContinuesAtTheVeryStep() throws Exception {
+  void whoeverOfTwoOnOneGpuDiesTheOtherContinuesAtTheExactStep() throws Exception {
     Weights whole = runs.weights(2, Programs::resumed, GpuTest::config, GpuTest::sharing);
     Weights killed =
         runs.weights(

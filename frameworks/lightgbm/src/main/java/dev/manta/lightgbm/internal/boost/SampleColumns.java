@@ -17,7 +17,7 @@ final class SampleColumns {
   /// What the library takes for zero.
   private static final float ZERO = 1e-35f;
 
-  /// As many floats as stay in a core's near memory.
+  /// As many floats as stay in a core's cache.
   private static final int BLOCK = 1 << 14;
 
   private final BinSample sample;

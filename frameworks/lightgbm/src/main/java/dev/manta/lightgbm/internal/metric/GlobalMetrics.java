@@ -78,7 +78,7 @@ public final class GlobalMetrics {
     List<String> names = new ArrayList<>(local);
     names.addAll(ranking);
     Map<String, Boolean> orders = new LinkedHashMap<>();
-    names.forEach(name -> orders.put(dataset + "-" + name, MetricNames.isMoreBetter(name)));
+    names.forEach(name -> orders.put(dataset + "-" + name, MetricNames.isHigherBetter(name)));
     return orders;
   }
 

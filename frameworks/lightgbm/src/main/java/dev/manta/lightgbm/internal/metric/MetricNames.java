@@ -91,7 +91,7 @@ public final class MetricNames {
   /// Whether more is better.
   ///
   /// @param name as LightGBM says it, such as `ndcg@5`
-  public static boolean isMoreBetter(String name) {
+  public static boolean isHigherBetter(String name) {
     return MORE.contains(plain(name));
   }
 

@@ -36,7 +36,7 @@ public final class Prepared {
   private final TorchSession session;
   private final List<Averaging> models = new ArrayList<>();
   private final Set<Identity> trained = new HashSet<>();
-  private final List<UnusedGradients> leftovers = new ArrayList<>();
+  private final List<UnusedGradients> unused = new ArrayList<>();
   private Backend backend = chosenAround();
   private int lanes;
   private @Nullable LaneMean exact;
@@ -156,13 +156,13 @@ public final class Prepared {
     trained.addAll(Identity.of(optimizer.parameters()));
     optimizer.attach(by, session);
     var left = new UnusedGradients(optimizer.parameters(), session.weights());
-    leftovers.add(left);
+    unused.add(left);
     ctx.live("manta.torch.gradients-" + number, left);
   }
 
   /// An update was made.
   public void stepped() {
-    leftovers.forEach(UnusedGradients::drop);
+    unused.forEach(UnusedGradients::drop);
   }
 
   /// Whether these change only in steps that are commits.
@@ -299,7 +299,7 @@ public final class Prepared {
       }
       UnusedGradients.average(ctx.collectives(), trained().toList());
     }
-    leftovers.forEach(UnusedGradients::keep);
+    unused.forEach(UnusedGradients::keep);
   }
 
   /// Every batch norm below, by sums over ranks.

@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.manta.collective.Member;
-import dev.manta.testkit.framework.Listeners;
+import dev.manta.testkit.framework.ListeningPorts;
 import dev.manta.testkit.python.Python;
 import dev.manta.torch.internal.Natives;
 import dev.manta.torch.internal.StepScope;
@@ -79,18 +79,18 @@ class TorchGroupTest {
   @Test
   void aStoreThatIsServedListensAtItsAddressAlone() throws Exception {
     Natives.load();
-    Set<String> before = Listeners.here();
+    Set<String> before = ListeningPorts.here();
     try (var _ = Stores.serve("127.0.0.1")) {
-      assertThat(Listeners.here())
+      assertThat(ListeningPorts.here())
           .anyMatch(each -> !before.contains(each)); // others may close meanwhile
-      assertThat(Listeners.here()).allMatch(each -> before.contains(each) || isLoopback(each));
+      assertThat(ListeningPorts.here()).allMatch(each -> before.contains(each) || isLoopback(each));
     }
   }
 
   @Test
   void ranksOfOneHostMeetInAFileOfTheirUserAndListenOnLoopback() throws Exception {
     Natives.load();
-    Set<String> before = Listeners.here();
+    Set<String> before = ListeningPorts.here();
     Path file = Stores.newFile();
     assertThat(Files.getPosixFilePermissions(file.getParent()))
         .isEqualTo(PosixFilePermissions.fromString("rwx------"));
@@ -101,7 +101,8 @@ class TorchGroupTest {
         var sums = threads.submit(() -> sum(others, torch.ones(5)));
         assertThat(sum(group, torch.ones(5))).isEqualTo(10);
         assertThat(sums.get(60, TimeUnit.SECONDS)).isEqualTo(10);
-        assertThat(Listeners.here()).allMatch(each -> before.contains(each) || isLoopback(each));
+        assertThat(ListeningPorts.here())
+            .allMatch(each -> before.contains(each) || isLoopback(each));
       }
     }
     Files.deleteIfExists(file);

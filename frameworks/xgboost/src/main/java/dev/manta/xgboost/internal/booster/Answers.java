@@ -6,9 +6,9 @@ package dev.manta.xgboost.internal.booster;
 /// @param width how many there are for each row
 @SuppressWarnings("ArrayRecordComponent") // handed on at once
 public record Answers(float[] values, int width) {
-  /// The chance of each class, where these are what its trees add up to.
-  Answers chances() {
-    float[] chances = new float[values.length];
+  /// The probability of each class (the softmax), where these are what its trees add up to.
+  Answers probabilities() {
+    float[] probabilities = new float[values.length];
     for (int row = 0; row < values.length; row += width) {
       double sum = 0;
       double most = most(row);
@@ -16,10 +16,10 @@ public record Answers(float[] values, int width) {
         sum += Math.exp(values[i] - most);
       }
       for (int i = row; i < row + width; i++) {
-        chances[i] = (float) (Math.exp(values[i] - most) / sum);
+        probabilities[i] = (float) (Math.exp(values[i] - most) / sum);
       }
     }
-    return new Answers(chances, width);
+    return new Answers(probabilities, width);
   }
 
   private double most(int row) {

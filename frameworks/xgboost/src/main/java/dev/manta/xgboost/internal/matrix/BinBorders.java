@@ -3,7 +3,7 @@ package dev.manta.xgboost.internal.matrix;
 import java.util.Arrays;
 import java.util.List;
 
-/// Parts the values of a feature into bins with as many rows each, as far as equal values let it: a
+/// Splits the values of a feature into bins with equally many rows, as far as equal values allow: a
 /// value that has more rows than a bin should have gets one of its own.
 final class BinBorders {
   private final float[] values;

@@ -18,7 +18,7 @@ final class FeatureSummaries {
   /// So many rows take 40 MB while they are sorted.
   static final int ROWS_MAX = 1 << 21;
 
-  /// As many floats as stay in a core's near memory.
+  /// As many floats as stay in a core's cache.
   private static final int PIECE = 1 << 14;
 
   /// Up to this width whole rows are copied, as that takes one call for many.
@@ -27,7 +27,7 @@ final class FeatureSummaries {
   private final List<TableChunk> chunks;
   private final int width;
   private final int every;
-  private final DigitSort[] sorts;
+  private final RadixSort[] sorts;
   private int[] spare;
   private final float[] piece = new float[PIECE];
 
@@ -40,8 +40,8 @@ final class FeatureSummaries {
     int taken = Math.ceilDiv(rows, every);
     sorts =
         IntStream.range(0, Math.min(AT_ONCE, width))
-            .mapToObj(_ -> new DigitSort(taken))
-            .toArray(DigitSort[]::new);
+            .mapToObj(_ -> new RadixSort(taken))
+            .toArray(RadixSort[]::new);
     spare = new int[taken];
   }
 

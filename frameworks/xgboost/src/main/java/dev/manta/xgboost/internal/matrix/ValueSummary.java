@@ -12,7 +12,7 @@ record ValueSummary(float[] values, int[] rows) {
   ///
   /// @param most how many of them are kept at most
   /// @param every for how many rows each of them stands
-  static ValueSummary of(DigitSort sorted, int most, int every) {
+  static ValueSummary of(RadixSort sorted, int most, int every) {
     var summary = new ValueSummary(new float[most], new int[most]);
     int kept = summary.takeAll(sorted);
     kept = kept < 0 ? summary.takeEvenly(sorted) : kept;
@@ -20,7 +20,7 @@ record ValueSummary(float[] values, int[] rows) {
   }
 
   /// All different values; -1 where there are too many.
-  private int takeAll(DigitSort sorted) {
+  private int takeAll(RadixSort sorted) {
     int kept = 0;
     for (int place = 0; place < sorted.size(); kept++) {
       if (kept == values.length) {
@@ -34,7 +34,7 @@ record ValueSummary(float[] values, int[] rows) {
   }
 
   /// The values at places that lie equally far apart; -1 where some are equal.
-  private int takeEvenly(DigitSort sorted) {
+  private int takeEvenly(RadixSort sorted) {
     int end = 0;
     for (int i = 0; i < values.length; i++) {
       int place = (int) ((long) i * (sorted.size() - 1) / (values.length - 1));
@@ -50,7 +50,7 @@ record ValueSummary(float[] values, int[] rows) {
 
   /// All values that have many rows each, and of the rows of the others some that lie equally far
   /// apart.
-  private int takeAround(DigitSort sorted) {
+  private int takeAround(RadixSort sorted) {
     int many = (int) (2L * sorted.size() / values.length) + 1;
     double step = step(sorted, many);
     int kept = 0;
@@ -72,7 +72,7 @@ record ValueSummary(float[] values, int[] rows) {
 
   /// How far apart such rows lie, as there is a place for each value that has many, for the first
   /// and for the last one.
-  private double step(DigitSort sorted, int many) {
+  private double step(RadixSort sorted, int many) {
     int crowded = 0;
     int others = 0;
     for (int place = 0; place < sorted.size(); ) {

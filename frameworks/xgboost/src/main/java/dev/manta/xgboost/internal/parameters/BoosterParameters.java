@@ -49,7 +49,7 @@ public final class BoosterParameters {
   public static void requireLearnedBy(Map<String, String> parameters, int ranks) {
     if (ranks > 1 && "survival:cox".equals(parameters.get("objective"))) {
       throw new IllegalArgumentException(
-          "objective survival:cox compares each row with all others, but XGBoost would compare it with those of the same rank only, and here are %s: train it with ScalingConfig.workers(1)"
+          "objective survival:cox compares each row with all others, but XGBoost would compare it with those of the same rank only, and this run has %s ranks: train it with ScalingConfig.workers(1)"
               .formatted(ranks));
     }
     if (ranks > 1 && "gblinear".equals(parameters.get("booster"))) {

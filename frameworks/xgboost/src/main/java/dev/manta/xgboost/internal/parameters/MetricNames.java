@@ -22,7 +22,7 @@ public final class MetricNames {
   /// Whether more is better.
   ///
   /// @param metric as reports name it, such as `valid-ndcg@5`
-  public static boolean isMoreBetter(String metric) {
+  public static boolean isHigherBetter(String metric) {
     return GREATER.matcher(metric).matches();
   }
 
@@ -104,7 +104,7 @@ public final class MetricNames {
     for (String name : ranks == 1 ? List.<String>of() : of(parameters)) {
       if (OF_ONE_RANK.contains(plain(name))) {
         throw new IllegalArgumentException(
-            "XGBoost computes metric %s for the rows of one rank only, and here are %s: train with ScalingConfig.workers(1), or take another eval_metric"
+            "XGBoost computes metric %s for the rows of one rank only, and this run has %s ranks: train with ScalingConfig.workers(1), or take another eval_metric"
                 .formatted(name, ranks));
       }
       if (OF_GROUPS.contains(plain(name)) && !grouped) {

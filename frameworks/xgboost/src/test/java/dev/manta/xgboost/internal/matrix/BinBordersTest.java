@@ -19,7 +19,7 @@ class BinBordersTest {
   }
 
   private static ValueSummary summary(float... values) {
-    var sort = new DigitSort(values.length);
+    var sort = new RadixSort(values.length);
     sort.add(values, 0, 1, values.length);
     sort.sort(new int[values.length]);
     return ValueSummary.of(sort, 8 * BINS, 1);

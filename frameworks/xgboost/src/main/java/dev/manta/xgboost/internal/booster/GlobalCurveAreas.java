@@ -10,15 +10,14 @@ import java.util.EnumMap;
 import java.util.List;
 import java.util.Map;
 
-/// The areas under curves over the rows of all ranks. XGBoost computes them for the rows of each
-/// rank, and averages; they are put in the place of those averages. Areas within groups stay, as a
-/// group is on one rank.
-public final class CurveAreas {
+/// Replaces the areas under curves that XGBoost averages over ranks by those over the rows of all
+/// ranks. Areas within groups stay, as a group is on one rank.
+public final class GlobalCurveAreas {
   private final Collectives collectives;
   private final boolean decides;
 
   /// @param parameters of the booster
-  public CurveAreas(Collectives collectives, Map<String, String> parameters) {
+  public GlobalCurveAreas(Collectives collectives, Map<String, String> parameters) {
     this.collectives = collectives;
     this.decides = "multi:softmax".equals(parameters.get("objective"));
   }
@@ -38,13 +37,14 @@ public final class CurveAreas {
     }
   }
 
-  /// Metrics look at the chances of classes, also where predictions are the classes themselves.
+  /// Metrics look at the probabilities of classes, also where predictions are the classes
+  /// themselves.
   private Answers answers(NativeBooster booster, RowMatrix matrix, Table table) {
     if (table.rows() == 0) {
       return new Answers(new float[0], 1);
     }
     return decides
-        ? booster.predict(matrix, Question.plainMargins()).chances()
+        ? booster.predict(matrix, Question.plainMargins()).probabilities()
         : booster.predict(matrix, Question.predictions(0));
   }
 

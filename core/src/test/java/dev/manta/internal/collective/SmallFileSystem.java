@@ -9,14 +9,14 @@ import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Assumptions;
 
 /// A file system in memory with space for very little, mounted on a directory.
-public record SmallRoom(Path directory) implements AutoCloseable {
+public record SmallFileSystem(Path directory) implements AutoCloseable {
   /// Skips the test where this process may not mount.
-  public static SmallRoom of(Path directory, long bytes) {
+  public static SmallFileSystem of(Path directory, long bytes) {
     String size = "size=" + bytes;
     Assumptions.assumeTrue(
         succeeds(List.of("mount", "-t", "tmpfs", "-o", size, "tmpfs", directory.toString())),
         "mounting a small file system needs root");
-    return new SmallRoom(directory);
+    return new SmallFileSystem(directory);
   }
 
   @Override

@@ -9,12 +9,12 @@ import java.util.TreeSet;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
-/// Where processes listen for connections, as Linux tells of it.
-public final class Listeners {
+/// The ports at which a process listens, as Linux reports them.
+public final class ListeningPorts {
   private static final String LISTENING = "0A";
   private static final List<String> TABLES = List.of("net/tcp", "net/tcp6");
 
-  private Listeners() {}
+  private ListeningPorts() {}
 
   /// Addresses and ports, in hexadecimal, at which this process listens.
   public static Set<String> here() throws IOException {
@@ -40,7 +40,7 @@ public final class Listeners {
 
   private static Set<String> sockets(Path files) throws IOException {
     try (Stream<Path> open = Files.list(files)) {
-      return open.map(Listeners::target).collect(Collectors.toSet());
+      return open.map(ListeningPorts::target).collect(Collectors.toSet());
     }
   }
 

@@ -6,8 +6,8 @@ import java.util.Arrays;
 import java.util.Random;
 import org.junit.jupiter.api.Test;
 
-class DigitSortTest {
-  private static float[] sorted(DigitSort sort) {
+class RadixSortTest {
+  private static float[] sorted(RadixSort sort) {
     float[] all = new float[sort.size()];
     for (int i = 0; i < all.length; i++) {
       all[i] = sort.value(i);
@@ -25,7 +25,7 @@ class DigitSortTest {
     values[0] = Float.NEGATIVE_INFINITY;
     values[1] = Float.POSITIVE_INFINITY;
     values[2] = -Float.MIN_VALUE;
-    var sort = new DigitSort(values.length);
+    var sort = new RadixSort(values.length);
     sort.add(values, 0, 1, values.length);
     sort.sort(new int[values.length]);
     float[] expected = values.clone();
@@ -38,7 +38,7 @@ class DigitSortTest {
 
   @Test
   void bothZerosAreOneValue() {
-    var sort = new DigitSort(4);
+    var sort = new RadixSort(4);
     sort.add(new float[] {0, -1, -0.0f, 1}, 0, 1, 4);
     sort.sort(new int[4]);
     assertThat(sort.endOfEqual(1)).isEqualTo(3);
@@ -46,7 +46,7 @@ class DigitSortTest {
 
   @Test
   void everySoManyValuesArePickedAndTheNextOnesBeginAnew() {
-    var sort = new DigitSort(3);
+    var sort = new RadixSort(3);
     sort.add(new float[] {9, 5, 9, 4, 9, 3}, 1, 2, 3);
     int[] spare = sort.sort(new int[3]);
     assertThat(sorted(sort)).containsExactly(3, 4, 5);

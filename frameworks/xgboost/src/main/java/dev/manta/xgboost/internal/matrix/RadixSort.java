@@ -2,9 +2,9 @@ package dev.manta.xgboost.internal.matrix;
 
 import java.util.Arrays;
 
-/// Sorts floats by the digits of their bits, in three passes that compare nothing: several times
-/// faster than to sort them by comparing.
-final class DigitSort {
+/// A radix sort of floats, by the digits of their bits: three passes without a comparison, several
+/// times faster than sorting by comparison.
+final class RadixSort {
   private static final int DIGIT = 11;
   private static final int DIGITS = 1 << DIGIT;
 
@@ -13,7 +13,7 @@ final class DigitSort {
   private int size;
 
   /// @param most how many there may be at a time
-  DigitSort(int most) {
+  RadixSort(int most) {
     keys = new int[most];
   }
 
