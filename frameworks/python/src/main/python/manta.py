@@ -207,7 +207,7 @@ class Context:
         return self._attempt.run["storage"]
 
     def get_attempt(self) -> int:
-        """How often the run has begun or resumed: 1 for the first time."""
+        """Which attempt this is, from 1."""
         return self._attempt.number
 
     def get_metadata(self) -> Dict[str, Any]:
@@ -1088,7 +1088,7 @@ class _Attempt:
         if self.gate.why is not None:
             return
         if rolls_back or self.live.is_empty():
-            self.uploads.go_on()
+            self.uploads.proceed()
         self.gate.close(why)
         if self._inside and self.live.is_empty():
             threading.Thread(target=self._leave, name="manta-leave", daemon=True).start()
@@ -1214,7 +1214,7 @@ class _Attempt:
         _release(thrown)
         self._leave_peers()
         _forget_group()
-        self.uploads.go_on()  # the checkpoint that the run resumes from may be on its way
+        self.uploads.proceed()  # the checkpoint that the run resumes from may be on its way
         self.uploads.end()
         self.gate.close("the training function has ended")
         usable = self.live.is_of_use() and not self._left_behind()
@@ -1695,7 +1695,7 @@ class _Uploads:
         self._gate.wait(self._is_empty)
         self.require_fine()
 
-    def go_on(self) -> None:
+    def proceed(self) -> None:
         """What is on its way when the attempt ends is needed, and may take its time."""
         self._ends_at = time.monotonic() + _STORING_SECONDS
 

@@ -63,8 +63,8 @@ final class RunCommand implements Callable<Integer> {
       paramLabel = "FRAMEWORK",
       completionCandidates = FrameworkNames.class,
       description =
-          "Bring a framework's jars: ${COMPLETION-CANDIDATES} (PyTorch for GPUs is cuda). A source"
-              + " file that imports dev.manta.torch gets torch anyway, and so on.")
+          "Bring a framework's jars: ${COMPLETION-CANDIDATES} (cuda is PyTorch for GPUs). A source"
+              + " file that imports a framework gets its jars anyway.")
   Optional<String> framework = Optional.empty();
 
   @Option(

@@ -115,7 +115,7 @@ final class RunCommandTest {
   }
 
   @Test
-  void anotherProgramsUnfinishedRunOfThatNameIsNotGoneOnWith() throws IOException {
+  void anotherProgramsUnfinishedRunOfThatNameIsNotResumed() throws IOException {
     assertThat(train(trains("Own"), "fails").exitCode()).isEqualTo(1);
     Path other = trains("Other");
     Typed refused = train(other, "works");

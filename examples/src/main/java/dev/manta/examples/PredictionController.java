@@ -51,7 +51,7 @@ public final class PredictionController {
     return new Refusal(String.valueOf(wrong.getMessage()));
   }
 
-  /// No JSON, or something else than numbers in it.
+  /// Not JSON, or something other than numbers in it.
   @ExceptionHandler
   @ResponseStatus(HttpStatus.BAD_REQUEST)
   Refusal refuse(HttpMessageNotReadableException wrong) {

@@ -93,7 +93,7 @@ class PredictionControllerTest {
   }
 
   @Test
-  void whatIsNoNumberIsNamedByItsPlace() throws Exception {
+  void aValueThatIsNotANumberIsNamedByItsPlace() throws Exception {
     refuses("{\"rows\": [[1, 2], [3, \"four\"]]}", "rows[1][1] cannot be read; " + EXAMPLE);
     refuses("{\"rows\": [[null, 2]]}", "rows[0][0] cannot be read; " + EXAMPLE);
     refuses("{\"rows\": [1, 2]}", "rows[0] cannot be read; " + EXAMPLE);

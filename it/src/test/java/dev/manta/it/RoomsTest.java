@@ -29,7 +29,7 @@ class RoomsTest {
   private static final int KNOT_MAX = 8;
   private static final String DAEMONS = "cluster";
 
-  /// Public rooms whose factories make what is behind them, and whose types that implements.
+  /// Public rooms whose factories make what is behind them; that implements their types.
   private static final Set<String> FACADES = Set.of("checkpoint", "data", "tune");
 
   private static final Set<String> EXTENSIONS =

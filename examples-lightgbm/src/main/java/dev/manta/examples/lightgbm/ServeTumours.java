@@ -6,7 +6,7 @@ import dev.manta.lightgbm.LightGBMModel;
 import dev.manta.lightgbm.LightGBMPredictor;
 import java.io.IOException;
 
-/// Answers measures of tumours over HTTP with the chance that they are benign.
+/// Answers measurements of tumours over HTTP with the probability that they are benign.
 public final class ServeTumours implements AutoCloseable {
   private final LightGBMPredictor predictor;
   private final PredictionServer server;

@@ -47,7 +47,8 @@ class SameLearningTest {
 
   @Test
   void oneWorkerLearnsWhatTwoLearn() throws IOException {
-    // It may become two, for whom there is no room: so its steps have the rows that those of two
+    // It may become two, for which there is no capacity: so its steps have the rows that those of
+    // two
     // have.
     var elastic = ScalingConfig.workers(1, 2).perWorker(Resources.cpus(1000));
     Result one = DigitsCnn.trainer(CONFIG, 1, run("one")).scaling(elastic).fit();

@@ -73,7 +73,7 @@ class GuideTest {
   }
 
   @Test
-  void checkpointsOfAllRanksGoOnWithAnotherNumberOfThem() {
+  void checkpointsOfAllRanksResumeWithAnotherNumberOfThem() {
     RunConfig run = run("own");
     var first = TorchTrainer.of(OwnCheckpoints::train, new OwnCheckpoints.Config(40, 18));
     Result stopped = first.scaling(ScalingConfig.workers(2)).run(run).fit();

@@ -6,7 +6,7 @@ import dev.manta.xgboost.XGBoostModel;
 import dev.manta.xgboost.XGBoostPredictor;
 import java.io.IOException;
 
-/// Answers measures of tumours over HTTP with the chance that they are benign.
+/// Answers measurements of tumours over HTTP with the probability that they are benign.
 public final class ServeTumours implements AutoCloseable {
   private final XGBoostPredictor predictor;
   private final PredictionServer server;

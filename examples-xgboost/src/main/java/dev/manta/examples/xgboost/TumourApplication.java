@@ -13,7 +13,8 @@ import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Import;
 
 // region: spring
-/// Answers measures of tumours; `model.checkpoint` in `application.properties` names the model.
+/// Predicts from measurements of tumours whether they are benign; `model.checkpoint` in
+/// `application.properties` names the model.
 @SpringBootApplication
 @Import(PredictionController.class) // it is in another package
 public class TumourApplication {

@@ -69,34 +69,34 @@ class ManyWorkersTest {
   }
 
   @Test
-  void tumours() {
+  void tumoursAreToldApartAsWell() {
     Map<String, Object> parameters = Map.of("objective", "binary:logistic", "max_depth", 3);
     asAccurate(parameters, SampleTable.breastCancer());
   }
 
   @Test
-  void theOrderOfTumours() {
+  void tumoursAreOrderedAsWell() {
     Map<String, Object> parameters =
         Map.of("objective", "binary:logistic", "max_depth", 3, "eval_metric", "auc");
     asGood(parameters, SampleTable.breastCancer(), "valid-auc");
   }
 
   @Test
-  void wines() {
+  void winesAreToldApartAsWell() {
     Map<String, Object> parameters =
         Map.of("objective", "multi:softmax", "num_class", 3, "max_depth", 3);
     asAccurate(parameters, SampleTable.wine());
   }
 
   @Test
-  void flowers() {
+  void flowersAreToldApartAsWell() {
     Map<String, Object> parameters =
         Map.of("objective", "multi:softmax", "num_class", 3, "max_depth", 2);
     asAccurate(parameters, SampleTable.iris());
   }
 
   @Test
-  void patients() {
+  void patientsArePredictedAsWell() {
     Map<String, Object> parameters = Map.of("max_depth", 2, "eta", 0.1);
     asGood(parameters, SampleTable.diabetes(), "valid-rmse");
   }

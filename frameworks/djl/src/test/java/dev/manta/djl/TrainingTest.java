@@ -102,7 +102,7 @@ class TrainingTest {
   }
 
   @Test
-  void aFunctionThatFailsWithinAnEpochGoesOnWithTheRowsThatAreLeft() throws Exception {
+  void aFunctionThatFailsWithinAnEpochResumesWithTheRowsThatAreLeft() throws Exception {
     fit("whole", 1, Programs::train, config("adam dropout"));
     Result result =
         DjlTrainer.of(Programs::train, config("adam dropout throws"))

@@ -116,7 +116,7 @@ class _Experiment:
         self.last[trial] = metrics
         self.all.setdefault(trial, []).append(metrics)
         scheduler = self.config.scheduler or FIFOScheduler()
-        return scheduler.goes_on(trial, metrics, self.config.metric, self.config.mode) and not self._stops(trial, metrics)
+        return scheduler.continues(trial, metrics, self.config.metric, self.config.mode) and not self._stops(trial, metrics)
 
     def _stops(self, trial: str, metrics: Dict[str, Any]) -> bool:
         if callable(self.stop):

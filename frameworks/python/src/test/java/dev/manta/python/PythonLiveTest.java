@@ -243,7 +243,7 @@ class PythonLiveTest {
   /// The new rank is kept from calling until the other one has continued: whoever hands live state
   /// on cannot know how slow others are.
   @Test
-  void aSlowNewRankGetsTheStateOfTheCommitThoughTheOtherHasGoneOn() throws Exception {
+  void aSlowNewRankGetsTheStateOfTheCommitThoughTheOtherHasContinued() throws Exception {
     Path flag = directory.resolve("flag");
     scripts.write(
         "sitecustomize.py",

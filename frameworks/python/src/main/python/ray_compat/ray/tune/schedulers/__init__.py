@@ -13,7 +13,7 @@ __all__ = ["ASHAScheduler", "AsyncHyperBandScheduler", "FIFOScheduler"]
 class FIFOScheduler:
     """Lets every trial run to its end."""
 
-    def goes_on(self, trial: str, metrics: Dict[str, Any], metric: Optional[str], mode: Optional[str]) -> bool:
+    def continues(self, trial: str, metrics: Dict[str, Any], metric: Optional[str], mode: Optional[str]) -> bool:
         """Whether the trial is to train on."""
         return True
 
@@ -38,7 +38,7 @@ class AsyncHyperBandScheduler(FIFOScheduler):
             milestone *= reduction_factor
         self._lock = threading.Lock()
 
-    def goes_on(self, trial: str, metrics: Dict[str, Any], metric: Optional[str], mode: Optional[str]) -> bool:
+    def continues(self, trial: str, metrics: Dict[str, Any], metric: Optional[str], mode: Optional[str]) -> bool:
         """Whether the trial is to train on."""
         time, value = metrics.get(self._time), metrics.get(self._metric or metric or "")
         if time is None or value is None:
