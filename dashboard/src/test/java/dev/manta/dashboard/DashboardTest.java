@@ -36,7 +36,7 @@ class DashboardTest {
 
   /// What a page or a script loads.
   private static final Pattern USED =
-      Pattern.compile("(?:src|href)=\"([a-z][^\"#:]*)\"|from \"\\./([^\"]+)\"");
+      Pattern.compile("(?:src|href)(?:=|: )\"([a-z][^\"#:]*)\"|from \"\\./([^\"]+)\"");
 
   private static Dashboard dashboard;
   private static Asked asked;
