@@ -288,7 +288,7 @@ class GlobalMetricsTest {
 
   @Test
   void moreIsBetterAlsoWhereANumberHasAnExponent() {
-    assertThat(MetricNames.isMoreBetter("train-ams@1e-05")).isTrue();
-    assertThat(MetricNames.isMoreBetter("train-error@1e-05")).isFalse();
+    assertThat(MetricNames.isHigherBetter("train-ams@1e-05")).isTrue();
+    assertThat(MetricNames.isHigherBetter("train-error@1e-05")).isFalse();
   }
 }
