@@ -49,7 +49,7 @@ final class SurvivorPorts {
     }
   }
 
-  /// Whether the survivor went on.
+  /// Whether the survivor continued.
   boolean isObserved() {
     return isObserved;
   }
