@@ -183,7 +183,7 @@ class RunTest {
   @Test
   void aPathWithoutARunIsRefused() {
     assertThatThrownBy(() -> Result.fromPath(storage.toString()))
-        .hasMessageContaining("no run's directory");
+        .hasMessageContaining("not a run's directory");
   }
 
   @Test
