@@ -40,8 +40,8 @@ final class ErrorPort implements AutoCloseable {
       socket.setSoTimeout(WAIT_MILLIS);
       socket.connect(address, WAIT_MILLIS);
       socket.getOutputStream().write(new byte[Integer.BYTES]);
-      socket.shutdownOutput();
       socket.getInputStream().read(); // until the listener has ended
+      socket.setSoLinger(true, 0); // a connection that fades away would keep its port from others
     }
   }
 
