@@ -55,8 +55,10 @@ public final class RawProgram {
     }
     double all = (double) OBJECTS * parts * PART_MEGABYTES;
     Disk.settle();
+    Disk.touchMemory();
     System.out.println("figure put " + all / seconds(objects, RawProgram::put));
     Disk.settle();
+    Disk.touchMemory();
     System.out.println("figure restore " + all / seconds(objects, RawProgram::get));
   }
 

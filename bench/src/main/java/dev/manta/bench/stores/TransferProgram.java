@@ -75,11 +75,18 @@ public final class TransferProgram {
     Stamps.write(directory.toString(), ctx.rank());
   }
 
+  private static void begin(TrainContext<Config> ctx) throws IOException {
+    if (ctx.rank() == 0) {
+      Disk.touchMemory();
+    }
+    ctx.barrier();
+  }
+
   /// The training function that stores the checkpoint.
   public static void put(TrainContext<Config> ctx) throws IOException {
     Path files = Files.createDirectories(Path.of(ctx.config().directory(), "rank" + ctx.rank()));
     write(files.resolve("weights"), ctx.config().megabytes() / ctx.worldSize(), ctx.rank());
-    ctx.barrier();
+    begin(ctx);
     stamp(ctx, PUT + "-begun");
     Checkpoint part = Checkpoint.fromDirectory(files).part();
     ctx.report(Metrics.of("loss", 0.125), part, Upload.SYNC);
@@ -101,7 +108,7 @@ public final class TransferProgram {
 
   /// The training function that begins with it: all of its files, on each rank.
   public static void restore(TrainContext<Config> ctx) throws IOException {
-    ctx.barrier();
+    begin(ctx);
     stamp(ctx, RESTORE + "-begun");
     ctx.checkpoint().orElseThrow().asDirectory(Path::toString);
     stamp(ctx, RESTORE + "-done");

@@ -67,7 +67,8 @@ final class MetricsCursor {
   /// The next lines, at most one segment's; empty when there is nothing new.
   Optional<MetricsLines> nextLines() {
     while (true) {
-      Optional<byte[]> sealed = stored().find(number);
+      boolean isListedNext = isListedNext();
+      Optional<byte[]> sealed = isListedNext ? Optional.empty() : stored().find(number);
       OptionalLong later = sealed.isPresent() ? OptionalLong.empty() : later();
       Optional<byte[]> open =
           sealed.isPresent() ? Optional.empty() : segments.opened(number, offset);
@@ -77,13 +78,24 @@ final class MetricsCursor {
         return lines;
       }
       // What was neither sealed nor open may have been sealed in between.
-      if (sealed.isEmpty() && !segments.isSealed(number)) {
+      if (sealed.isEmpty() && !isSealed(isListedNext)) {
         if (later.isEmpty()) {
           return lines;
         }
         pass(open.isPresent(), later.getAsLong());
       }
     }
+  }
+
+  /// Whether a listing will tell of the segment: who reads all there is comes to the last one's end
+  /// once, and asks remote storage for the next one and for others at the same time.
+  private boolean isListedNext() {
+    return !atEnd && number > stored().last() && segments.opened(number, offset).isEmpty();
+  }
+
+  private boolean isSealed(boolean wasListed) {
+    boolean isKnown = wasListed && atEnd;
+    return isKnown ? number <= stored().last() : segments.isSealed(number);
   }
 
   /// The rows of the last segments that are sealed.

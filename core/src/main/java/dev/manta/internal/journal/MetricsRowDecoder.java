@@ -1,10 +1,8 @@
 package dev.manta.internal.journal;
 
 import dev.manta.spi.json.Json;
-import dev.manta.spi.json.JsonException;
 import dev.manta.spi.json.JsonObject;
 import java.time.Instant;
-import java.time.format.DateTimeParseException;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
@@ -18,8 +16,7 @@ final class MetricsRowDecoder {
   }
 
   private final Map<String, Long> lastSequence = new HashMap<>();
-  private String lastTime = "";
-  private Instant lastInstant = Instant.EPOCH;
+  private final RowTimes times = new RowTimes();
 
   /// The rows of whole lines.
   List<MetricsRow> decode(byte[] lines, int offset, int end, Damages damages) {
@@ -39,7 +36,7 @@ final class MetricsRowDecoder {
   /// One row, whether or not it was there before.
   static MetricsRow row(byte[] bytes, int start, int length) {
     JsonObject line = Json.parse(bytes, start, length).asObject();
-    Instant at = parsed(line.get("at").asText());
+    Instant at = RowTimes.parsed(line.get("at").asText());
     return row(line, line.get("worker").asText(), line.get("seq").asLong(), at);
   }
 
@@ -58,25 +55,8 @@ final class MetricsRowDecoder {
     long sequence = line.get("seq").asLong();
     Long last = lastSequence.get(worker);
     if (last == null || sequence > last) {
-      rows.add(row(line, worker, sequence, time(line.get("at").asText())));
+      rows.add(row(line, worker, sequence, times.read(line.get("at").asText())));
       lastSequence.put(worker, sequence);
-    }
-  }
-
-  /// Many rows share a millisecond, and reading a time is the dearest part of a row.
-  private Instant time(String text) {
-    if (!text.equals(lastTime)) {
-      lastInstant = parsed(text);
-      lastTime = text;
-    }
-    return lastInstant;
-  }
-
-  private static Instant parsed(String text) {
-    try {
-      return Instant.parse(text);
-    } catch (DateTimeParseException e) {
-      throw new JsonException("\"" + text + "\" is not a time", e);
     }
   }
 
