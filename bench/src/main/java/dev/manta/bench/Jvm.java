@@ -7,6 +7,9 @@ import java.util.List;
 
 /// Command lines of JVMs like this one.
 public final class Jvm {
+  private static final String CACHE = "-XX:AOTCache=";
+  private static final String WITHOUT_CACHE = "-Xshare:auto";
+
   private Jvm() {}
 
   /// A JVM of this JDK on this class path.
@@ -14,12 +17,18 @@ public final class Jvm {
     return command(InlineLimits.flags(), main, arguments);
   }
 
-  /// One with the flags of this JVM, its AOT cache among them: as `./manta run` runs programs.
+  /// One with the flags of this JVM and the launcher's AOT cache, which may have been made since
+  /// this JVM began: as `./manta run` runs programs from the second time on.
   public static List<String> launched(Class<?> main, List<String> arguments) {
-    List<String> flags =
-        ManagementFactory.getRuntimeMXBean().getInputArguments().stream()
-            .filter(flag -> flag.startsWith("-X"))
-            .toList();
+    List<String> flags = new ArrayList<>();
+    for (String flag : ManagementFactory.getRuntimeMXBean().getInputArguments()) {
+      if (flag.startsWith("-X") && !flag.equals(WITHOUT_CACHE)) {
+        flags.add(flag);
+      }
+    }
+    if (flags.stream().noneMatch(flag -> flag.startsWith(CACHE))) {
+      flags.add(Launcher.cache().map(cache -> CACHE + cache).orElse(WITHOUT_CACHE));
+    }
     return command(flags, main, arguments);
   }
 

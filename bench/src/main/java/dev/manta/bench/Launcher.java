@@ -3,12 +3,16 @@ package dev.manta.bench;
 import dev.manta.error.ErrorCode;
 import dev.manta.error.MantaException;
 import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.net.URISyntaxException;
+import java.nio.file.DirectoryStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.Iterator;
 import java.util.List;
+import java.util.Optional;
 
 /// The command `manta` of this checkout.
 public final class Launcher {
@@ -35,6 +39,17 @@ public final class Launcher {
       return Path.of(type.getProtectionDomain().getCodeSource().getLocation().toURI());
     } catch (URISyntaxException e) {
       throw new IllegalStateException(type + " has no place of its own", e);
+    }
+  }
+
+  /// The launcher's start-up cache, which lies beside its jars; empty where it is not made yet.
+  static Optional<Path> cache() {
+    Path made = jarOf(Launcher.class).resolve("../..").normalize();
+    try (DirectoryStream<Path> caches = Files.newDirectoryStream(made, "launcher*.aot")) {
+      Iterator<Path> found = caches.iterator();
+      return found.hasNext() ? Optional.of(found.next()) : Optional.empty();
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
     }
   }
 

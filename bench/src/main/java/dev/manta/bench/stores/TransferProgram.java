@@ -75,7 +75,9 @@ public final class TransferProgram {
     Stamps.write(directory.toString(), ctx.rank());
   }
 
+  /// Workers have started when time is taken, as the peers' processes have.
   private static void begin(TrainContext<Config> ctx) throws IOException {
+    ctx.barrier();
     if (ctx.rank() == 0) {
       Disk.touchMemory();
     }
