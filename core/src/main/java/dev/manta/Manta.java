@@ -137,7 +137,7 @@ public final class Manta {
     ClusterAddress.Opened opened = cluster(trainer, machine);
     try {
       RunLoop run = open(trainer, opened, Optional.empty(), workers, holds);
-      var conditions = new StopConditions(trainer.run().stops(), run::stopOnce);
+      var conditions = new StopConditions(trainer.run().stops(), run);
       return new StartedRun(run, conditions, opened.cluster());
     } catch (RuntimeException e) {
       opened.cluster().close();
@@ -295,7 +295,7 @@ public final class Manta {
     var terminations = new AtomicInteger();
     var noticed = new AtomicBoolean();
     Consumer<String> say = text -> listeners.forEach(listener -> listener.warning(text));
-    try (var conditions = new StopConditions(config.stops(), run::stopOnce);
+    try (var conditions = new StopConditions(config.stops(), run);
         var interrupts = new CtrlC(run, say);
         var ends =
             Signals.take("TERM", () -> terminated(run, noticed, terminations.incrementAndGet()));
