@@ -133,6 +133,7 @@ public final class Manta {
   /// @param holds which of its checkpoints are needed elsewhere
   public StartedRun start(
       Trainer trainer, OptionalInt workers, Supplier<Cluster> machine, CheckpointHolds holds) {
+    requireConfig(trainer);
     requireReachable(trainer);
     ClusterAddress.Opened opened = cluster(trainer, machine);
     try {
@@ -146,6 +147,7 @@ public final class Manta {
   }
 
   private RunOutcome train(Trainer trainer, Optional<DetachedRun> detached) {
+    requireConfig(trainer);
     requireReachable(trainer);
     ClusterAddress.Opened opened = cluster(trainer, LocalCluster::new);
     try (Cluster _ = opened.cluster()) {
@@ -168,6 +170,17 @@ public final class Manta {
     Limits limits = limits(trainer, detached.isPresent(), opened.cluster());
     return RunLoop.open(
         plan(trainer, limits, holds), opened.cluster(), storage, root, detached, workers);
+  }
+
+  private static void requireConfig(Trainer trainer) {
+    LoopSpec loop = trainer.loop();
+    if (loop.config().isEmpty() && !loop.configClass().isEmpty()) {
+      String type = loop.configClass().replaceFirst(".*[.$]", "");
+      throw new IllegalArgumentException(
+          "%s has the class of its config, %s, and no config to train with: give it one, as in Trainer.of(%s, new %s(…)), or let Tuner.of(trainer) find the best one"
+              .formatted(
+                  loop.name(), loop.configClass(), loop.name().replaceFirst(".*\\.", ""), type));
+    }
   }
 
   private static void requireReachable(Trainer trainer) {
