@@ -6,7 +6,6 @@ import dev.manta.train.Metrics;
 import dev.manta.tune.Goal;
 import dev.manta.tune.TrialState;
 import dev.manta.tune.TuneConfig;
-import dev.manta.tune.internal.schedule.Fifo;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
@@ -25,7 +24,7 @@ record MetricCheck(TuneConfig config, ExperimentState state) {
     TrialRecord trial = state.trial(report.trial());
     boolean waits =
         config.lenient()
-            || config.scheduler() instanceof Fifo
+            || !config.scheduler().needsMetric()
             || trial.reports().size() + 1 < REPORTS_MAX
             || !trial.progress(at, report).values().isEmpty();
     if (waits) {
