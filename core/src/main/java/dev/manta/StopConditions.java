@@ -28,6 +28,7 @@ final class StopConditions implements RunListener, AutoCloseable {
     if (progress.remembers()) {
       run.history().current().forEach(progress::add);
     }
+    look(Duration.ZERO); // who has used up its time before does not begin again
     conditions.stream().flatMap(StopCondition::parts).forEach(this::arm);
   }
 
