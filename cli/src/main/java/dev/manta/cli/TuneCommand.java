@@ -69,7 +69,7 @@ final class TuneCommand implements Callable<Integer> {
       description = "What is to be small, or large with --maximize.")
   String metric = "";
 
-  @ArgGroup TypedMode mode = new TypedMode();
+  @ArgGroup Mode mode = new Mode();
 
   @Option(
       names = "--lenient-metrics",
@@ -157,6 +157,26 @@ final class TuneCommand implements Callable<Integer> {
 
   @Option(names = "--csv", paramLabel = "FILE", description = "Write all trials there.")
   Optional<Path> csv = Optional.empty();
+
+  /// Whether the metric is to be small or large: one of both ways to say it.
+  static final class Mode {
+    @Option(names = "--maximize", description = "Large values of the metric are good.")
+    boolean maximize;
+
+    @Option(
+        names = "--mode",
+        paramLabel = "MODE",
+        description = "min or max: the same (default: min).")
+    Optional<String> mode = Optional.empty();
+
+    boolean isMax() {
+      String typed = mode.orElse("min");
+      if (!typed.equals("min") && !typed.equals("max")) {
+        throw new IllegalArgumentException("--mode is min or max, not \"" + typed + "\"");
+      }
+      return maximize || typed.equals("max");
+    }
+  }
 
   private CommandSpec spec = CommandSpec.create();
 

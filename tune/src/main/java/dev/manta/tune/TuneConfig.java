@@ -20,7 +20,7 @@ import java.util.function.Consumer;
 /// @param stopper when a trial has run for long enough
 /// @param until when the experiment has: its values are those of the trials that ended
 /// @param budget how long the experiment runs at most, over all drivers
-/// @param lenient whether the search goes on where no report has a goal's metric
+/// @param lenient whether the search continues where no report has a goal's metric
 public record TuneConfig(
     List<Goal> goals,
     OptionalInt samples,
