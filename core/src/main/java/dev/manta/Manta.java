@@ -133,11 +133,12 @@ public final class Manta {
   /// @param holds which of its checkpoints are needed elsewhere
   public StartedRun start(
       Trainer trainer, OptionalInt workers, Supplier<Cluster> machine, CheckpointHolds holds) {
+    requireConfig(trainer);
     requireReachable(trainer);
     ClusterAddress.Opened opened = cluster(trainer, machine);
     try {
       RunLoop run = open(trainer, opened, Optional.empty(), workers, holds);
-      var conditions = new StopConditions(trainer.run().stops(), run::stopOnce);
+      var conditions = new StopConditions(trainer.run().stops(), run);
       return new StartedRun(run, conditions, opened.cluster());
     } catch (RuntimeException e) {
       opened.cluster().close();
@@ -146,6 +147,7 @@ public final class Manta {
   }
 
   private RunOutcome train(Trainer trainer, Optional<DetachedRun> detached) {
+    requireConfig(trainer);
     requireReachable(trainer);
     ClusterAddress.Opened opened = cluster(trainer, LocalCluster::new);
     try (Cluster _ = opened.cluster()) {
@@ -168,6 +170,17 @@ public final class Manta {
     Limits limits = limits(trainer, detached.isPresent(), opened.cluster());
     return RunLoop.open(
         plan(trainer, limits, holds), opened.cluster(), storage, root, detached, workers);
+  }
+
+  private static void requireConfig(Trainer trainer) {
+    LoopSpec loop = trainer.loop();
+    if (loop.config().isEmpty() && !loop.configClass().isEmpty()) {
+      String type = loop.configClass().replaceFirst(".*[.$]", "");
+      throw new IllegalArgumentException(
+          "%s has the class of its config, %s, and no config to train with: give it one, as in Trainer.of(%s, new %s(…)), or let Tuner.of(trainer) find the best one"
+              .formatted(
+                  loop.name(), loop.configClass(), loop.name().replaceFirst(".*\\.", ""), type));
+    }
   }
 
   private static void requireReachable(Trainer trainer) {
@@ -295,7 +308,7 @@ public final class Manta {
     var terminations = new AtomicInteger();
     var noticed = new AtomicBoolean();
     Consumer<String> say = text -> listeners.forEach(listener -> listener.warning(text));
-    try (var conditions = new StopConditions(config.stops(), run::stopOnce);
+    try (var conditions = new StopConditions(config.stops(), run);
         var interrupts = new CtrlC(run, say);
         var ends =
             Signals.take("TERM", () -> terminated(run, noticed, terminations.incrementAndGet()));

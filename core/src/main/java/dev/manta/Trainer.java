@@ -51,6 +51,18 @@ public final class Trainer {
     return of(Loops.resolve(loop, config));
   }
 
+  /// A static method reference and the class of its config record, for a tuner, which finds the
+  /// config; it cannot be trained without one.
+  public static <C> Trainer of(TrainLoop<C> loop, Class<C> config) {
+    return of(Loops.awaiting(Loops.resolve(loop, null), config));
+  }
+
+  /// A class that implements the loop and has a constructor without parameters, and the class of
+  /// its config record, for a tuner.
+  public static <C> Trainer of(Class<? extends TrainLoop<C>> loop, Class<C> config) {
+    return of(Loops.awaiting(Loops.resolve(loop, null), config));
+  }
+
   /// A class and the name of its static method: for Kotlin, Scala, and names that come from
   /// outside.
   public static Trainer of(String className, String method, Object config) {

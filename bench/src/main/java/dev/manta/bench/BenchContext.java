@@ -5,6 +5,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.OptionalLong;
 import java.util.function.Consumer;
 import java.util.stream.IntStream;
 
@@ -14,7 +15,14 @@ import java.util.stream.IntStream;
 /// @param peers the peers that are installed
 /// @param rounds how often each side is measured
 /// @param progress hears one line at a time
-public record BenchContext(Peers peers, int rounds, Consumer<String> progress) {
+/// @param firstSeed what random numbers of the first round begin with, where that was asked for
+public record BenchContext(
+    Peers peers, int rounds, Consumer<String> progress, OptionalLong firstSeed) {
+  /// One whose seeds the benchmark chooses.
+  public BenchContext(Peers peers, int rounds, Consumer<String> progress) {
+    this(peers, rounds, progress, OptionalLong.empty());
+  }
+
   public BenchContext {
     if (rounds < 1) {
       throw new IllegalArgumentException("rounds must be at least 1, not " + rounds);

@@ -11,6 +11,11 @@ public interface Benchmark {
   /// One line that says what it measures.
   String summary();
 
+  /// Whether its rounds differ by a seed, the first of which can be asked for.
+  default boolean hasSeeds() {
+    return false;
+  }
+
   /// How often each side is measured unless the user says.
   default int rounds() {
     return 5;

@@ -1,10 +1,14 @@
 package dev.manta.cli;
 
+import dev.manta.Manta;
 import dev.manta.cluster.Resources;
+import dev.manta.storage.Location;
+import dev.manta.storage.Storages;
 import dev.manta.train.FailureConfig;
 import dev.manta.train.RunConfig;
 import dev.manta.train.ScalingConfig;
 import dev.manta.tune.ResultGrid;
+import dev.manta.tune.Stopper;
 import dev.manta.tune.TuneConfig;
 import dev.manta.tune.Tuner;
 import java.io.File;
@@ -16,6 +20,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.Callable;
+import picocli.CommandLine.ArgGroup;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
@@ -64,8 +69,15 @@ final class TuneCommand implements Callable<Integer> {
       description = "What is to be small, or large with --maximize.")
   String metric = "";
 
-  @Option(names = "--maximize", description = "Large values of the metric are good.")
-  boolean maximize;
+  @ArgGroup Mode mode = new Mode();
+
+  @Option(
+      names = "--lenient-metrics",
+      description = "Continue where no report has the metric: trials without it fail alone.")
+  boolean lenient;
+
+  @Option(names = "--max-steps", paramLabel = "N", description = "Stop each trial after N reports.")
+  Optional<Long> mostSteps = Optional.empty();
 
   @Option(
       names = "--space",
@@ -133,11 +145,38 @@ final class TuneCommand implements Callable<Integer> {
   @Option(names = "--fresh", description = "A new experiment, under the next free name.")
   boolean fresh;
 
+  @Option(
+      names = "--resume",
+      description =
+          "Only resume: --name must be that of an unfinished experiment, which is resumed without"
+              + " this option too.")
+  boolean resume;
+
   @Option(names = "--quiet", description = "Print nothing.")
   boolean quiet;
 
   @Option(names = "--csv", paramLabel = "FILE", description = "Write all trials there.")
   Optional<Path> csv = Optional.empty();
+
+  /// Whether the metric is to be small or large: one of both ways to say it.
+  static final class Mode {
+    @Option(names = "--maximize", description = "Large values of the metric are good.")
+    boolean maximize;
+
+    @Option(
+        names = "--mode",
+        paramLabel = "MODE",
+        description = "min or max: the same (default: min).")
+    Optional<String> mode = Optional.empty();
+
+    boolean isMax() {
+      String typed = mode.orElse("min");
+      if (!typed.equals("min") && !typed.equals("max")) {
+        throw new IllegalArgumentException("--mode is min or max, not \"" + typed + "\"");
+      }
+      return maximize || typed.equals("max");
+    }
+  }
 
   private CommandSpec spec = CommandSpec.create();
 
@@ -148,6 +187,9 @@ final class TuneCommand implements Callable<Integer> {
 
   @Override
   public Integer call() throws IOException {
+    if (resume) {
+      requireUnfinished();
+    }
     ClassLoader loader = UserCode.load(entries());
     LoopName function = LoopName.parse(loop);
     Tuner tuner = Tuner.of(function.className(), function.method());
@@ -163,6 +205,29 @@ final class TuneCommand implements Callable<Integer> {
       Files.writeString(csv.get(), results.csv());
     }
     return results.isFinished() ? ExitCode.OK : ExitCode.STOPPED;
+  }
+
+  private void requireUnfinished() {
+    String wanted =
+        name.orElseThrow(() -> new IllegalArgumentException("--resume needs the --name to resume"));
+    if (fresh) {
+      throw new IllegalArgumentException(
+          "--resume and --fresh contradict each other: leave one of them out");
+    }
+    Location at = Location.parse(storage.orElse(Manta.DEFAULT_STORAGE)).resolve(wanted);
+    if (Storages.at(at).children(at).isEmpty()) {
+      throw new IllegalArgumentException(
+          "there is no experiment "
+              + wanted
+              + " to resume in "
+              + at
+              + ": leave --resume out to begin it");
+    }
+    if (ResultGrid.fromPath(at.toString()).isFinished()) {
+      throw new IllegalArgumentException(
+          "experiment %s has finished, so there is nothing to resume: `manta results %s` shows it, and without --resume another one begins"
+              .formatted(wanted, wanted));
+    }
   }
 
   private Tuner scaled(Tuner tuner) {
@@ -185,12 +250,14 @@ final class TuneCommand implements Callable<Integer> {
   }
 
   private TuneConfig search() {
-    TuneConfig config = maximize ? TuneConfig.maximize(metric) : TuneConfig.minimize(metric);
+    TuneConfig config = mode.isMax() ? TuneConfig.maximize(metric) : TuneConfig.minimize(metric);
     config = config.searcher(TypedSearch.searcher(searcher)).seed(seed);
     config = config.scheduler(TypedSearch.scheduler(scheduler));
     config = samples.map(config::samples).orElse(config);
     config = retries.map(config::retries).orElse(config);
     config = concurrent.map(config::concurrent).orElse(config);
+    config = mostSteps.map(Stopper::iterations).map(config::stopTrialsWhen).orElse(config);
+    config = lenient ? config.lenientMetrics() : config;
     return seconds.map(Duration::ofSeconds).map(config::timeBudget).orElse(config);
   }
 

@@ -54,8 +54,12 @@ final class TuneCommandTest {
   }
 
   private Typed tune(String function, String... options) throws IOException {
+    return tuneFor("loss", function, options);
+  }
+
+  private Typed tuneFor(String metric, String function, String... options) throws IOException {
     Path file = Files.writeString(directory.resolve("Search.java"), SOURCE);
-    List<String> words = new ArrayList<>(List.of("tune", "--loop", function, "--metric", "loss"));
+    List<String> words = new ArrayList<>(List.of("tune", "--loop", function, "--metric", metric));
     words.addAll(List.of("--storage", directory.resolve("runs").toString(), "--name", "search"));
     words.add("--quiet");
     words.addAll(List.of(options));
@@ -104,10 +108,59 @@ final class TuneCommandTest {
     assertThat(results.trials()).anyMatch(each -> each.reports().size() == 1);
   }
 
+  private static final String[] SPACE = {
+    "--space", "x=uniform(-1, 1)", "--space", "layers=int(1, 3)", "--samples", "4"
+  };
+
+  private static String[] space(String... more) {
+    List<String> words = new ArrayList<>(List.of(SPACE));
+    words.addAll(List.of(more));
+    return words.toArray(String[]::new);
+  }
+
+  @Test
+  void eachTrialMakesAsManyStepsAsWereTyped() throws IOException {
+    Typed typed = tune("Search::reporting", space("--max-steps", "2", "--mode", "max"));
+    assertThat(typed.exitCode()).as(typed.err()).isEqualTo(0);
+    assertThat(grid().trials()).hasSize(4).allMatch(each -> each.reports().size() == 2);
+    double best = grid().best().metrics().number("loss");
+    assertThat(grid().trials()).allMatch(each -> each.metrics().number("loss") <= best);
+  }
+
+  @Test
+  void anUnfinishedExperimentIsResumedAndNothingElseIsWhereThatIsTyped() throws IOException {
+    assertThat(tune("Search::loss", space("--resume")).err())
+        .contains("there is no experiment search to resume in ")
+        .contains("leave --resume out to begin it");
+    assertThat(tune("Search::loss", space("--resume", "--fresh")).err())
+        .contains("--resume and --fresh contradict each other");
+    assertThat(tune("Search::loss", space()).exitCode()).isEqualTo(0);
+    assertThat(tune("Search::loss", space("--resume")).err())
+        .contains("experiment search has finished, so there is nothing to resume");
+    Path journal = directory.resolve("runs/search/journal.jsonl");
+    List<String> lines = Files.readAllLines(journal);
+    Files.write(journal, lines.subList(0, lines.size() - 1));
+    Typed resumed = tune("Search::loss", space("--resume"));
+    assertThat(resumed.exitCode()).as(resumed.err()).isEqualTo(0);
+    assertThat(grid().isFinished()).isTrue();
+    assertThat(directory.resolve("runs/search-2")).doesNotExist();
+  }
+
+  @Test
+  void aMetricThatNobodyReportsIsNamedUnlessThatIsAllowed() throws IOException {
+    assertThat(tuneFor("accuracy", "Search::reporting", space()).err())
+        .contains("no report has accuracy; there are [loss]");
+    Typed lenient = tuneFor("accuracy", "Search::reporting", space("--lenient-metrics", "--fresh"));
+    assertThat(lenient.exitCode()).as(lenient.err()).isEqualTo(0);
+  }
+
   @Test
   void whatIsWrongIsSaidInALine() throws IOException {
     assertThat(tune("Search::loss", "--searcher", "best").err())
         .contains("there is no searcher \"best\"; there are: auto, grid, random");
+    assertThat(tune("Search::loss", "--mode", "best").err())
+        .contains("--mode is min or max, not \"best\"");
+    assertThat(tune("Search::loss", "--mode", "max", "--maximize").exitCode()).isEqualTo(2);
     assertThat(tune("Search::loss", "--searcher", "optuna:best").err())
         .contains("there is no searcher \"optuna:best\"")
         .contains("optuna:SAMPLER with [auto, tpe, gp, cmaes, nsgaii, random, qmc]");

@@ -61,13 +61,14 @@ public final class TuneKills {
       KilledExperiment.Kind kind, KilledDrivers drivers, KilledDrivers.Outcome outcome) {
     List<String> differences = outcome.differences();
     System.out.println(
-        "%-9s %s kills, %s trials: %s"
+        "%-14s %s kills, %s trials, resumed %s times behind a step: %s"
             .formatted(
                 kind,
                 outcome.kills(),
                 drivers.undisturbed().size(),
+                outcome.resumed(),
                 differences.isEmpty()
-                    ? "the same suggestions and results, each trial ended once"
+                    ? "the same suggestions and results, no step of a trial done again"
                     : String.join("; ", differences)));
   }
 

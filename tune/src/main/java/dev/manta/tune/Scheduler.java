@@ -45,6 +45,11 @@ public interface Scheduler {
     return false;
   }
 
+  /// Whether it decides by the metric of the first goal, so that trials must report that.
+  default boolean needsMetric() {
+    return true;
+  }
+
   /// The state at the start of an experiment.
   Schedule open(Setting setting);
 

@@ -20,6 +20,7 @@ import java.util.function.Consumer;
 /// @param stopper when a trial has run for long enough
 /// @param until when the experiment has: its values are those of the trials that ended
 /// @param budget how long the experiment runs at most, over all drivers
+/// @param lenient whether the search continues where no report has a goal's metric
 public record TuneConfig(
     List<Goal> goals,
     OptionalInt samples,
@@ -31,7 +32,8 @@ public record TuneConfig(
     int errorRetries,
     Optional<Stopper> stopper,
     Optional<Stopper> until,
-    Optional<Duration> budget) {
+    Optional<Duration> budget,
+    boolean lenient) {
   private static final int RETRIES = 2;
 
   public TuneConfig {
@@ -80,7 +82,8 @@ public record TuneConfig(
         0,
         Optional.empty(),
         Optional.empty(),
-        Optional.empty());
+        Optional.empty(),
+        false);
   }
 
   /// The same with one more goal.
@@ -143,6 +146,13 @@ public record TuneConfig(
     return with(each -> each.budget = Optional.of(most));
   }
 
+  /// Accepts that no report has the metric of a goal: a trial without it fails alone. Unless set,
+  /// that ends the search when the first trial ends, or has made ten reports to a scheduler that
+  /// decides by the metric.
+  public TuneConfig lenientMetrics() {
+    return with(each -> each.lenient = true);
+  }
+
   /// This, if it can search that space and ends some day.
   public TuneConfig checked(Space space) {
     searcher.check(space.checked(), goals);
@@ -172,6 +182,7 @@ public record TuneConfig(
     Optional<Stopper> stopper;
     Optional<Stopper> until;
     Optional<Duration> budget;
+    boolean lenient;
 
     Draft(TuneConfig from) {
       goals = from.goals;
@@ -185,6 +196,7 @@ public record TuneConfig(
       stopper = from.stopper;
       until = from.until;
       budget = from.budget;
+      lenient = from.lenient;
     }
 
     TuneConfig done() {
@@ -199,7 +211,8 @@ public record TuneConfig(
           errorRetries,
           stopper,
           until,
-          budget);
+          budget,
+          lenient);
     }
   }
 }

@@ -140,17 +140,30 @@ class StudyTest {
     assertThat(study.ask().number()).isEqualTo(2);
   }
 
+  /// Suggests at random, and remembers what it is told.
+  private record Listening(List<List<Double>> heard) implements Searcher {
+    @Override
+    public Suggestion suggest(Trials trials) {
+      heard.add(trials.ended().stream().map(Trial::value).toList());
+      return Searcher.random().suggest(trials);
+    }
+  }
+
   @Test
   void repeatedPointsAreToldByTheirMean() {
-    Study study = bowl().searcher(Searcher.tpe().repeated(2)).start();
+    List<List<Double>> heard = new ArrayList<>();
+    Study study = bowl().searcher(new Listening(heard).repeated(2)).start();
+    List<Double> means = new ArrayList<>();
     for (int i = 0; i < 40; i += 2) {
       Trial first = study.ask();
       Trial second = study.ask();
       assertThat(second.point()).isEqualTo(first.point());
-      double loss = bowl(study.config(first, Config.class));
-      study.tell(first, loss + 100);
-      study.tell(second, loss - 100);
+      assertThat(heard.getLast()).isEqualTo(means);
+      study.tell(first, i + 100);
+      study.tell(second, i - 100);
+      means.add((double) i);
     }
+    assertThat(heard).hasSize(20);
     assertThat(study.trials()).hasSize(40);
   }
 

@@ -108,6 +108,18 @@ class TrainerTunerTest {
         .allMatch(trial -> trial.metrics().number("depth") == 6);
   }
 
+  @Test
+  void aTrainerThatHasOnlyTheClassOfItsConfigIsTuned() {
+    Trainer trainer = Trainer.of(TrainerTunerTest::train, Config.class);
+    ResultGrid results =
+        Tuner.of(trainer.scaling(ScalingConfig.inProcess(1)))
+            .search(SEARCH)
+            .run(RunConfig.named("class").storage(storage.toString()).quiet())
+            .fit();
+    assertThat(results.errors()).isEmpty();
+    assertThat(results.best().config(Config.class).x()).isBetween(0.0, 1.0);
+  }
+
   static void waits(TrainContext<Config> ctx) throws InterruptedException {
     ctx.live("weights", new double[1]);
     for (int epoch : ctx.epochs(6)) {
@@ -116,7 +128,7 @@ class TrainerTunerTest {
         PAUSED.await();
       }
       double loss = ctx.runName().equals(FIRST.get()) ? 0 : 1;
-      ctx.report(Metrics.of("loss", loss), ctx.snapshot());
+      ctx.report(Metrics.of("loss", loss, "epoch", epoch), ctx.snapshot());
       while (isFirst && !ctx.stopRequested()) {
         Thread.sleep(1);
       }
@@ -127,7 +139,7 @@ class TrainerTunerTest {
   }
 
   @Test
-  void trialsPauseAndResumeAsTheSameRuns() {
+  void trialsPauseAndResumeAsTheSameRuns() throws IOException {
     Trainer trainer = Trainer.of(TrainerTunerTest::waits, new Config(0, 0));
     ResultGrid results =
         Tuner.of(trainer.scaling(ScalingConfig.inProcess(1)))
@@ -136,7 +148,18 @@ class TrainerTunerTest {
             .fit();
     assertThat(results.errors()).isEmpty();
     assertThat(results.isFinished()).isTrue();
-    assertThat(results.trials()).anyMatch(each -> each.attempts() > 1);
+    List<TrialResult> resumed = results.trials().stream().filter(t -> t.attempts() > 1).toList();
+    assertThat(resumed).isNotEmpty().anyMatch(each -> each.reports().size() == 6);
+    for (TrialResult each : resumed) {
+      assertThat(each.reports())
+          .extracting(report -> report.metrics().number("epoch"))
+          .as("no epoch is trained twice")
+          .doesNotHaveDuplicates()
+          .isSorted();
+    }
+    try (var runs = Files.list(storage.resolve("search/trials"))) {
+      assertThat(runs).hasSize(9).allMatch(run -> run.toString().matches(".*trial-0000[0-8]"));
+    }
   }
 
   /// The first trial leaves checkpoints; the other one reports until it is told to take over.

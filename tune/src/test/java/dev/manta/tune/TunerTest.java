@@ -268,6 +268,20 @@ class TunerTest {
   }
 
   @Test
+  void anEndlessLoopThatReportsAnotherMetricIsToldSoWhereItsSchedulerNeedsTheMetric() {
+    TrialLoop<Config> endless =
+        trial -> {
+          while (true) {
+            trial.report(Metrics.of("accuracy", 1));
+          }
+        };
+    Tuner tuner = Tuner.ofLoop(Config.class, endless).threads().run(run("endless"));
+    assertThatThrownBy(() -> tuner.search(SEARCH.scheduler(Scheduler.asha(16))).fit())
+        .isInstanceOf(MantaException.class)
+        .hasMessageContaining("no report has loss; there are [accuracy]: give TuneConfig one");
+  }
+
+  @Test
   void nanIsNeverTheBest() {
     var count = new AtomicInteger();
     ResultGrid results =

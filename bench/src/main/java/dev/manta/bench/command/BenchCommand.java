@@ -8,6 +8,7 @@ import dev.manta.spi.json.Bind;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.util.List;
+import java.util.OptionalLong;
 import java.util.concurrent.Callable;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
@@ -56,6 +57,14 @@ public final class BenchCommand implements Callable<Integer> {
       description = "How often each side is measured (default: 5; 9 for ddp).")
   private @Nullable Integer rounds;
 
+  @Option(
+      names = "--first-seed",
+      paramLabel = "SEED",
+      description =
+          "The seed of the first round of search; each further round has the next (default: 1000,"
+              + " as its settings were chosen with smaller ones).")
+  private @Nullable Long firstSeed;
+
   @Override
   public Integer call() throws IOException, InterruptedException {
     String wanted = name;
@@ -87,10 +96,26 @@ public final class BenchCommand implements Callable<Integer> {
     if (times < 1) {
       throw new ParameterException(line(), "--rounds must be at least 1, not " + times);
     }
-    var context = new BenchContext(Peers.installed(System.getenv()), times, this::say);
+    var context =
+        new BenchContext(
+            Peers.installed(System.getenv()), times, this::say, asked(benchmark, firstSeed));
     List<BenchResult> results = benchmark.run(context);
     print(results);
     return check ? judge(results) : 0;
+  }
+
+  private OptionalLong asked(Benchmark benchmark, @Nullable Long seed) {
+    if (seed == null) {
+      return OptionalLong.empty();
+    }
+    if (!benchmark.hasSeeds()) {
+      throw new ParameterException(
+          line(), "--first-seed is for search; the rounds of " + benchmark.name() + " are equal");
+    }
+    if (seed < 0) {
+      throw new ParameterException(line(), "--first-seed must be at least 0, not " + seed);
+    }
+    return OptionalLong.of(seed);
   }
 
   private void print(List<BenchResult> results) {

@@ -84,6 +84,21 @@ class BenchCommandTest {
     assertThat(err.toString()).contains("there is no benchmark \"nothing\"");
   }
 
+  private static String refused(String... words) {
+    var err = new StringWriter();
+    int status = new CommandLine(new BenchCommand()).setErr(new PrintWriter(err)).execute(words);
+    assertThat(status).isEqualTo(CommandLine.ExitCode.USAGE);
+    return err.toString();
+  }
+
+  @Test
+  void aFirstSeedIsForBenchmarksWhoseRoundsHaveSeeds() {
+    assertThat(refused("history", "--first-seed", "3"))
+        .contains("--first-seed is for search; the rounds of history are equal");
+    assertThat(refused("search", "--first-seed", "-3"))
+        .contains("--first-seed must be at least 0, not -3");
+  }
+
   @Test
   void aMachineGetsTheListAsOneObjectALine() {
     var out = new StringWriter();

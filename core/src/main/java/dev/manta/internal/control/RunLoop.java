@@ -14,22 +14,26 @@ import dev.manta.internal.control.record.RunSite;
 import dev.manta.internal.control.record.StorageRetry;
 import dev.manta.internal.journal.ControlLog;
 import dev.manta.internal.journal.MetricsReader;
+import dev.manta.internal.journal.MetricsRow;
 import dev.manta.internal.lease.RunClaim;
 import dev.manta.internal.machine.EarlyRead;
 import dev.manta.internal.machine.Undisturbed;
 import dev.manta.internal.run.Rules;
+import dev.manta.internal.run.TimeAccounting;
 import dev.manta.internal.run.state.Event;
 import dev.manta.internal.run.state.PendingEnd;
 import dev.manta.internal.run.state.RunState;
 import dev.manta.storage.Location;
 import dev.manta.storage.Storage;
 import dev.manta.train.History;
+import dev.manta.train.Ledger;
 import dev.manta.train.RunListener;
 import dev.manta.train.RunStatus;
 import dev.manta.train.TrackedRun;
 import java.nio.charset.StandardCharsets;
 import java.time.Clock;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
 import java.util.OptionalInt;
@@ -199,10 +203,34 @@ public final class RunLoop {
     }
   }
 
+  /// What the run has reported so far.
+  public History history() {
+    return History.of(metrics());
+  }
+
+  private MetricsReader metrics() {
+    return new MetricsReader(storage, site().location(), site().openMetrics());
+  }
+
+  /// How long the run has taken so far, without the time in which nobody drove it: up to its last
+  /// report where its driver was killed.
+  public Duration taken() {
+    RunState state = opened.state();
+    Ledger known = TimeAccounting.ledger(state, opened.attaches() ? clock.instant() : lastHeard());
+    return known.total().minus(known.of(Ledger.Kind.IDLE));
+  }
+
+  private Instant lastHeard() {
+    return opened.state().time().bookedTo().isEmpty()
+        ? Instant.EPOCH
+        : metrics().tail(1).stream()
+            .map(MetricsRow::at)
+            .reduce(Instant.EPOCH, (one, other) -> one.isAfter(other) ? one : other);
+  }
+
   private TrackedRun tracked() {
     RunFile file = opened.file();
     String unique = site().location() + " " + file.created();
-    var reader = new MetricsReader(storage, site().location(), site().openMetrics());
     return new TrackedRun(
         UUID.nameUUIDFromBytes(unique.getBytes(StandardCharsets.UTF_8)).toString(),
         site().name(),
@@ -214,7 +242,7 @@ public final class RunLoop {
         file.loop().config(),
         plan.run().tags(),
         plan.run().reductions(),
-        History.of(reader));
+        history());
   }
 
   /// Workers need no storage to train: the run does not end because that is away for a while.

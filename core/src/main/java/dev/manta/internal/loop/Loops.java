@@ -27,6 +27,11 @@ public final class Loops {
     return named(new Reference(requireConstructible(loop), ""), config);
   }
 
+  /// The same function with only the class of its config.
+  public static LoopSpec awaiting(LoopSpec loop, Class<?> config) {
+    return new LoopSpec(loop.className(), loop.method(), config.getName(), "");
+  }
+
   /// A class and a static method of it, by name.
   public static LoopSpec resolve(String className, String method, @Nullable Object config) {
     if (className.isBlank()) {

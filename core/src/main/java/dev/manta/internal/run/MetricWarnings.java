@@ -29,7 +29,7 @@ public final class MetricWarnings {
   ///   later
   public MetricWarnings(RunConfig config, boolean validated) {
     this.reductions = new TreeMap<>(config.reductions());
-    this.stops = new ArrayList<>(config.stops());
+    this.stops = new ArrayList<>(config.stops().stream().flatMap(StopCondition::parts).toList());
     this.score = config.checkpoints().score().filter(_ -> !validated);
   }
 
@@ -62,9 +62,14 @@ public final class MetricWarnings {
 
   private static Optional<String> unmet(Report report, StopCondition stop) {
     return switch (stop) {
-      case StopCondition.After _ -> Optional.empty();
       case StopCondition.AtLeast(String metric, _) -> unmet(report, "atLeast", metric);
       case StopCondition.AtMost(String metric, _) -> unmet(report, "atMost", metric);
+      case StopCondition.Plateau plateau -> unmet(report, "plateau", plateau.metric());
+      case StopCondition.After _,
+          StopCondition.Iterations _,
+          StopCondition.Any _,
+          StopCondition.All _ ->
+          Optional.empty();
     };
   }
 

@@ -35,9 +35,11 @@ import dev.manta.train.RunStatus;
 import dev.manta.train.RunUpdate;
 import dev.manta.train.ScalingConfig;
 import java.io.IOException;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
@@ -446,6 +448,33 @@ class RunLoopTest {
                   + name
                   + " at step 5, its newest, if that is intact")
           .anySatisfy(note -> assertThat(note).startsWith("warning: ").contains("the config"));
+    }
+  }
+
+  private static void reportsAt(ScriptedCluster.Stage stage, Instant at) {
+    byte[] metrics = "{\"loss\":0.5}".getBytes(StandardCharsets.UTF_8);
+    stage.say(
+        new ToController.Report(
+            stage.attempt, stage.spec.rank(), 1, 1, 0, at.toEpochMilli(), 0, "", metrics));
+    stage.returns("1");
+  }
+
+  /// As a killed driver leaves it: it is written down that its workers were started.
+  @Test
+  void theTimeOfAKilledRunIsThatUpToItsLastReport() throws IOException {
+    Instant before = Instant.now();
+    Instant reported = before.plus(Duration.ofHours(1));
+    run("digits", stage -> reportsAt(stage, reported));
+    try (var records = Files.list(runs.resolve("digits/control"))) {
+      for (Path each : records.sorted().skip(2).toList()) {
+        Files.delete(each);
+      }
+    }
+    try (var cluster = new ScriptedCluster(stage -> stage.returns("1"))) {
+      RunLoop second = open(RunConfig.named("digits"), cluster);
+      assertThat(second.taken())
+          .isBetween(Duration.between(Instant.now(), reported), Duration.between(before, reported));
+      assertThat(second.toEnd(List.of()).run().site().name()).isEqualTo("digits");
     }
   }
 

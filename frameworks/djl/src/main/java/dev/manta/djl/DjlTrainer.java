@@ -22,6 +22,17 @@ public final class DjlTrainer extends LibraryTrainer<DjlTrainer> {
     return new DjlTrainer(Trainer.of(loop, config));
   }
 
+  /// A static method reference and the class of its config record, for a tuner, which finds the
+  /// config.
+  public static <C> DjlTrainer of(TrainLoop<C> loop, Class<C> config) {
+    return new DjlTrainer(Trainer.of(loop, config));
+  }
+
+  /// A class that implements the loop, and the class of its config record, for a tuner.
+  public static <C> DjlTrainer of(Class<? extends TrainLoop<C>> loop, Class<C> config) {
+    return new DjlTrainer(Trainer.of(loop, config));
+  }
+
   /// A class and the name of its static method.
   public static DjlTrainer of(String className, String method, Object config) {
     return new DjlTrainer(Trainer.of(className, method, config));

@@ -25,6 +25,17 @@ public final class TensorflowTrainer extends LibraryTrainer<TensorflowTrainer> {
     return new TensorflowTrainer(Trainer.of(loop, config));
   }
 
+  /// A static method reference and the class of its config record, for a tuner, which finds the
+  /// config.
+  public static <C> TensorflowTrainer of(TrainLoop<C> loop, Class<C> config) {
+    return new TensorflowTrainer(Trainer.of(loop, config));
+  }
+
+  /// A class that implements the loop, and the class of its config record, for a tuner.
+  public static <C> TensorflowTrainer of(Class<? extends TrainLoop<C>> loop, Class<C> config) {
+    return new TensorflowTrainer(Trainer.of(loop, config));
+  }
+
   /// A class and the name of its static method.
   public static TensorflowTrainer of(String className, String method, Object config) {
     return new TensorflowTrainer(Trainer.of(className, method, config));

@@ -32,6 +32,17 @@ public final class TorchTrainer extends LibraryTrainer<TorchTrainer> {
     return of(Trainer.of(loop, config));
   }
 
+  /// A static method reference and the class of its config record, for a tuner, which finds the
+  /// config.
+  public static <C> TorchTrainer of(TrainLoop<C> loop, Class<C> config) {
+    return of(Trainer.of(loop, config));
+  }
+
+  /// A class that implements the loop, and the class of its config record, for a tuner.
+  public static <C> TorchTrainer of(Class<? extends TrainLoop<C>> loop, Class<C> config) {
+    return of(Trainer.of(loop, config));
+  }
+
   /// A class and the name of its static method.
   public static TorchTrainer of(String className, String method, Object config) {
     return of(Trainer.of(className, method, config));

@@ -34,8 +34,9 @@ public record KilledDrivers(
   /// What came of it.
   ///
   /// @param kills how many drivers were killed while they drove
+  /// @param resumed how often a trial was continued behind its first step by the next driver
   /// @param differences what is not as in the undisturbed one; empty where all is well
-  public record Outcome(int kills, List<String> differences) {
+  public record Outcome(int kills, int resumed, List<String> differences) {
     public Outcome {
       differences = List.copyOf(differences);
     }
@@ -50,11 +51,13 @@ public record KilledDrivers(
       long at = (long) (journalBytes * (kill + random.nextDouble()) / kills);
       killed += experiment.isKilledAt(at) ? 1 : 0;
     }
-    return new Outcome(killed, experiment.isEnded() ? differences(experiment) : experiment.fault());
+    boolean ended = experiment.isEnded();
+    List<String> differences = ended ? differences(experiment) : experiment.fault();
+    return new Outcome(killed, experiment.resumed, differences);
   }
 
   private List<String> differences(Disturbed experiment) throws IOException {
-    List<String> differences = new ArrayList<>();
+    List<String> differences = new ArrayList<>(experiment.faults);
     List<String> trials = described(ResultGrid.fromPath(experiment.directory().toString()));
     if (trials.size() != undisturbed.size()) {
       differences.add(trials.size() + " trials instead of " + undisturbed.size());
@@ -79,6 +82,9 @@ public record KilledDrivers(
   /// The experiment that is disturbed.
   private final class Disturbed {
     private final Path storage;
+    private final List<String> faults = new ArrayList<>();
+    private int drivers;
+    private int resumed;
 
     Disturbed(Path storage) throws IOException {
       this.storage = Files.createDirectories(storage);
@@ -105,6 +111,7 @@ public record KilledDrivers(
       if (isFinished()) {
         return false;
       }
+      var before = new TrialSteps(journal());
       Process driver = start();
       long end = System.nanoTime() + TimeUnit.SECONDS.toNanos(LIMIT_SECONDS);
       while (driver.isAlive() && written() < bytes && System.nanoTime() < end) {
@@ -112,7 +119,17 @@ public record KilledDrivers(
       }
       boolean killed = driver.isAlive();
       driver.destroyForcibly().waitFor();
+      compare(before);
       return killed;
+    }
+
+    private Path steps() {
+      return storage.resolve("steps-" + drivers);
+    }
+
+    private void compare(TrialSteps before) throws IOException {
+      faults.addAll(before.faults(steps(), kind.waitsForSteps()));
+      resumed += TrialSteps.resumed(steps());
     }
 
     private long written() throws IOException {
@@ -122,9 +139,11 @@ public record KilledDrivers(
     /// A finished experiment is not driven again: the same name would begin another one.
     boolean isEnded() throws IOException, InterruptedException {
       if (!isFinished()) {
+        var before = new TrialSteps(journal());
         Process last = start();
         boolean inTime = last.waitFor(LIMIT_SECONDS, TimeUnit.SECONDS);
         last.destroyForcibly().waitFor();
+        compare(before);
         return inTime && last.exitValue() == 0 && isFinished();
       }
       return true;
@@ -141,20 +160,23 @@ public record KilledDrivers(
     private Process start() throws IOException {
       Path temporary = Files.createDirectories(storage.resolve("tmp"));
       File log = log().toFile();
-      return new ProcessBuilder(
-              Path.of(System.getProperty("java.home"), "bin", "java").toString(),
-              "-XX:TieredStopAtLevel=1",
-              "-XX:+UseSerialGC",
-              "--enable-native-access=ALL-UNNAMED",
-              "-Djava.io.tmpdir=" + temporary,
-              "-cp",
-              ClassPath.ofProgram(),
-              KilledExperiment.class.getName(),
-              kind.name(),
-              storage.toString())
-          .redirectErrorStream(true)
-          .redirectOutput(ProcessBuilder.Redirect.appendTo(log))
-          .start();
+      drivers++;
+      var driver =
+          new ProcessBuilder(
+                  Path.of(System.getProperty("java.home"), "bin", "java").toString(),
+                  "-XX:TieredStopAtLevel=1",
+                  "-XX:+UseSerialGC",
+                  "--enable-native-access=ALL-UNNAMED",
+                  "-Djava.io.tmpdir=" + temporary,
+                  "-cp",
+                  ClassPath.ofProgram(),
+                  KilledExperiment.class.getName(),
+                  kind.name(),
+                  storage.toString())
+              .redirectErrorStream(true)
+              .redirectOutput(ProcessBuilder.Redirect.appendTo(log));
+      driver.environment().put(TrialSteps.VARIABLE, steps().toString());
+      return driver.start();
     }
   }
 }

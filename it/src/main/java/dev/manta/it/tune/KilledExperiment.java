@@ -2,10 +2,13 @@ package dev.manta.it.tune;
 
 import dev.manta.Trainer;
 import dev.manta.checkpoint.Checkpoint;
+import dev.manta.cluster.Resources;
+import dev.manta.train.CheckpointConfig;
 import dev.manta.train.Metrics;
 import dev.manta.train.RunConfig;
 import dev.manta.train.ScalingConfig;
 import dev.manta.train.TrainContext;
+import dev.manta.train.Upload;
 import dev.manta.tune.ResultGrid;
 import dev.manta.tune.Scheduler;
 import dev.manta.tune.Searcher;
@@ -19,8 +22,8 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Optional;
 
-/// A program that somebody kills: tunes until its experiment is finished. Losses are those of an
-/// undisturbed experiment only if trials resume from their checkpoints.
+/// A program that somebody kills: tunes until its experiment is finished. Trials write down which
+/// steps they do, as their losses are the same when they begin again.
 public final class KilledExperiment {
   static final String NAME = "search";
   private static final int STEPS = 4;
@@ -37,8 +40,9 @@ public final class KilledExperiment {
     }
   }
 
-  /// How trials run, and who decides on them. One at a time: so the order in which they end, on
-  /// which suggestions depend, is the same each time.
+  /// How trials run, and who decides on them. The first kinds have one trial at a time: so the
+  /// order in which trials end, on which suggestions depend, is the same each time. Four at a time
+  /// have a searcher whose suggestions are a function of the trial's number.
   public enum Kind {
     /// Threads of the driver.
     THREADS,
@@ -47,7 +51,13 @@ public final class KilledExperiment {
     /// Trials that are paused and continue.
     BANDS,
     /// Runs of a trainer.
-    RUNS;
+    RUNS,
+    /// Four threads of the driver.
+    FOUR_THREADS,
+    /// Four worker processes.
+    FOUR_PROCESSES,
+    /// Four runs of a trainer, in threads of the driver.
+    FOUR_RUNS;
 
     private TuneConfig search() {
       TuneConfig one = TuneConfig.minimize("loss").samples(TRIALS).concurrent(1).seed(11);
@@ -56,18 +66,32 @@ public final class KilledExperiment {
         case PROCESSES -> one.searcher(Searcher.tpe()).scheduler(Scheduler.asha(STEPS));
         case BANDS -> one.searcher(Searcher.bohb()).scheduler(Scheduler.hyperBand(STEPS));
         case RUNS -> one.searcher(Searcher.tpe()).samples(RUN_TRIALS);
+        case FOUR_THREADS, FOUR_PROCESSES, FOUR_RUNS ->
+            one.searcher(Searcher.random()).concurrent(4);
       };
     }
 
     private Tuner trials() {
       return switch (this) {
-        case THREADS, BANDS -> Tuner.ofLoop(KilledExperiment::tried).threads();
-        case PROCESSES -> Tuner.ofLoop(KilledExperiment::tried);
-        case RUNS ->
-            Tuner.of(
-                Trainer.of(KilledExperiment::trained, new Config(1, 1))
-                    .scaling(ScalingConfig.workers(1)));
+        case THREADS, BANDS, FOUR_THREADS -> Tuner.ofLoop(KilledExperiment::tried).threads();
+        case PROCESSES, FOUR_PROCESSES -> Tuner.ofLoop(KilledExperiment::tried);
+        case RUNS -> runs(ScalingConfig.workers(1));
+        case FOUR_RUNS -> runs(ScalingConfig.inProcess(1));
       };
+    }
+
+    private static Tuner runs(ScalingConfig scaling) {
+      return Tuner.of(
+          Trainer.of(KilledExperiment::trained, new Config(1, 1))
+              .scaling(scaling.perWorker(Resources.cpus(0.25)))
+              .run(
+                  RunConfig.defaults()
+                      .checkpoints(CheckpointConfig.keepAll().upload(Upload.SYNC))));
+    }
+
+    /// Whether a trial has heard that a step is kept before it does the next one.
+    boolean waitsForSteps() {
+      return this != RUNS && this != FOUR_RUNS;
     }
   }
 
@@ -88,6 +112,7 @@ public final class KilledExperiment {
   static void tried(TrialContext<Config> trial) throws IOException {
     double loss = loss(trial.checkpoint());
     for (long step = trial.step() + 1; step <= STEPS; step++) {
+      TrialSteps.does(trial.number(), step);
       loss = trial.config().next(loss);
       trial.report(Metrics.of("loss", loss), saved(loss));
     }
@@ -95,7 +120,9 @@ public final class KilledExperiment {
 
   static void trained(TrainContext<Config> ctx) throws IOException {
     double loss = loss(ctx.checkpoint());
+    int trial = Integer.parseInt(ctx.runName().replaceFirst("trial-", ""));
     for (int epoch : ctx.epochs(STEPS)) {
+      TrialSteps.does(trial, epoch + 1);
       loss = ctx.config().next(loss);
       ctx.report(Metrics.of("loss", loss, "epoch", epoch), saved(loss));
     }

@@ -100,6 +100,20 @@ final class StateFunctions {
     } while (!asks || !ctx.stopRequested());
   }
 
+  /// Waits behind each report for the stop that it leads to, for a minute.
+  static void awaitsStop(TrainContext<Config> ctx) throws InterruptedException {
+    double[] sum = {0};
+    ctx.live("sum", sum);
+    while (!ctx.stopRequested()) {
+      sum[0]++;
+      ctx.commit();
+      ctx.report(Metrics.of("sum", sum[0]));
+      for (int i = 0; i < 60_000 && !ctx.stopRequested(); i++) {
+        Thread.sleep(1);
+      }
+    }
+  }
+
   /// Says what a run resumes from.
   static Counted looks(TrainContext<Config> ctx) {
     double[] sum = {0};

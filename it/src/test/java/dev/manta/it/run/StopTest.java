@@ -8,6 +8,7 @@ import dev.manta.Trainer;
 import dev.manta.it.run.StateFunctions.Config;
 import dev.manta.it.run.StateFunctions.Counted;
 import dev.manta.train.FailureConfig;
+import dev.manta.train.Ledger;
 import dev.manta.train.Report;
 import dev.manta.train.RunConfig;
 import dev.manta.train.RunListener;
@@ -76,6 +77,47 @@ class StopTest {
             .fit();
     assertThat(result.status()).isEqualTo(RunStatus.STOPPED);
     assertThat(result.latestCheckpoint()).isPresent();
+  }
+
+  private Result fit(TrainLoop<Config> loop, StopCondition condition) {
+    RunConfig run = config(storage.toString(), FailureConfig.none());
+    return Trainer.of(loop, new Config("0"))
+        .scaling(ScalingConfig.inProcess(1))
+        .run(run.stopWhen(condition).renamedFunction().quiet())
+        .fit();
+  }
+
+  private static long reports(Result result) {
+    return result.metricsHistory().size();
+  }
+
+  @Test
+  void aTimeBudgetThatAnEarlierLifeOfTheRunHasUsedUpLeavesNoneForTheNext() {
+    Result first = fit(StateFunctions::oneAsks, StopCondition.after(Duration.ofSeconds(3)));
+    Duration used = first.ledger().total().minus(first.ledger().of(Ledger.Kind.IDLE));
+    Result next = fit(StateFunctions::oneAsks, StopCondition.after(used));
+    assertThat(next.run()).isEqualTo(first.run());
+    assertThat(next.status()).isEqualTo(RunStatus.STOPPED);
+    assertThat(next.reason()).contains("is up while");
+    assertThat(reports(next)).isEqualTo(reports(first));
+  }
+
+  @Test
+  void aRunStopsAfterAsManyReportsAsItWasAllowedWhoeverResumesIt() {
+    Result first = fit(StateFunctions::awaitsStop, StopCondition.iterations(1));
+    assertThat(reports(first)).isEqualTo(1);
+    Result next = fit(StateFunctions::awaitsStop, StopCondition.iterations(2));
+    assertThat(reports(next)).isEqualTo(2);
+  }
+
+  /// A plateau needs the value of the first life, and one more.
+  @Test
+  void aPlateauCountsWhatEarlierLivesOfTheRunHaveReported() {
+    Result first = fit(StateFunctions::awaitsStop, StopCondition.atLeast("sum", 1));
+    assertThat(reports(first)).isEqualTo(1);
+    Result next = fit(StateFunctions::awaitsStop, StopCondition.plateau("sum", 2, 1e9, 2));
+    assertThat(next.status()).isEqualTo(RunStatus.STOPPED);
+    assertThat(reports(next)).isEqualTo(2);
   }
 
   @Test

@@ -6,7 +6,6 @@ import java.nio.file.Path;
 import java.util.Random;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Tag;
-import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -18,18 +17,22 @@ class DriverKillTest {
   @TempDir Path work;
 
   @ParameterizedTest
-  @EnumSource(mode = EnumSource.Mode.EXCLUDE, names = "RUNS")
+  @EnumSource(
+      mode = EnumSource.Mode.EXCLUDE,
+      names = {"RUNS", "FOUR_RUNS"})
   @Timeout(value = 10, unit = TimeUnit.MINUTES)
   void aKilledDriverEndsWithTheTrialsOfAnUndisturbedOne(KilledExperiment.Kind kind)
       throws Exception {
     kill(kind);
   }
 
-  @Test
+  @ParameterizedTest
+  @EnumSource(names = {"RUNS", "FOUR_RUNS"})
   @Tag("campaign")
   @Timeout(value = 10, unit = TimeUnit.MINUTES)
-  void aKilledDriverOfRunsEndsWithTheTrialsOfAnUndisturbedOne() throws Exception {
-    kill(KilledExperiment.Kind.RUNS);
+  void aKilledDriverOfRunsEndsWithTheTrialsOfAnUndisturbedOne(KilledExperiment.Kind kind)
+      throws Exception {
+    kill(kind);
   }
 
   private void kill(KilledExperiment.Kind kind) throws Exception {

@@ -7,9 +7,4 @@ class FifoContractTest extends SchedulerContract {
   protected Scheduler scheduler() {
     return Scheduler.fifo();
   }
-
-  @Override
-  protected boolean needsMetric() {
-    return false;
-  }
 }

@@ -50,6 +50,20 @@ record ExperimentLines(String name, TuneConfig config) {
     return lines;
   }
 
+  /// A warning where the reports that there are lack the metric of a goal.
+  Optional<String> warning(ExperimentState state) {
+    List<String> missing =
+        config.goals().stream()
+            .map(Goal::metric)
+            .filter(each -> !state.metrics().contains(each))
+            .toList();
+    return missing.isEmpty() || state.metrics().isEmpty()
+        ? Optional.empty()
+        : Optional.of(
+            "warning: no report has %s yet; there are %s"
+                .formatted(String.join(", ", missing), state.metrics()));
+  }
+
   private String line(TrialRecord trial) {
     String metric = goal().metric();
     String value =

@@ -21,6 +21,7 @@ public final class ExperimentView implements Consumer<ExperimentState>, AutoClos
   private final PrintStream out;
   private final Optional<LivePicture> picture;
   private long shown;
+  private boolean warned;
 
   private ExperimentView(ExperimentLines lines, PrintStream out, Optional<LivePicture> picture) {
     this.lines = lines;
@@ -45,11 +46,21 @@ public final class ExperimentView implements Consumer<ExperimentState>, AutoClos
 
   @Override
   public void accept(ExperimentState state) {
+    if (!warned) {
+      warn(state);
+    }
     Duration every = picture.isPresent() ? REDRAWN : SAID;
     if (System.nanoTime() - shown >= every.toNanos()) {
       shown = System.nanoTime();
       show(state);
     }
+  }
+
+  /// Once: the first trial that ends without the metric makes an error of it.
+  private void warn(ExperimentState state) {
+    Optional<String> warning = lines.warning(state);
+    warning.ifPresent(this::say);
+    warned = warning.isPresent();
   }
 
   private synchronized void show(ExperimentState state) {

@@ -1,10 +1,7 @@
 package dev.manta.tune.internal.experiment;
 
-import dev.manta.error.ErrorCode;
-import dev.manta.error.MantaException;
 import dev.manta.train.WorkerCount;
 import dev.manta.tune.Decision;
-import dev.manta.tune.Goal;
 import dev.manta.tune.Point;
 import dev.manta.tune.Scheduler;
 import dev.manta.tune.Space;
@@ -22,11 +19,13 @@ import java.util.Optional;
 final class Judge {
   private final TuneConfig config;
   private final ExperimentState state;
+  private final MetricCheck metrics;
   private final Scheduler.Schedule schedule;
 
   Judge(TuneConfig config, Space space, WorkerCount workers, ExperimentState state) {
     this.config = config;
     this.state = state;
+    this.metrics = new MetricCheck(config, state);
     this.schedule =
         config
             .scheduler()
@@ -145,7 +144,12 @@ final class Judge {
 
   private void own(long at, Happening happening, List<Ruling> rulings) {
     switch (happening) {
-      case Happening.Reported report -> stopper(at, report, rulings);
+      case Happening.Reported report -> {
+        stopper(at, report, rulings);
+        if (!ends(report.trial(), rulings)) {
+          metrics.afterReport(at, report).ifPresent(rulings::add);
+        }
+      }
       case Happening.Left left when state.isOpen(left.trial()) ->
           outcome(left).ifPresent(rulings::add);
       case Happening.Enough(String reason) -> endAll(reason, rulings);
@@ -168,6 +172,7 @@ final class Judge {
         .flatMap(each -> each.reason(trial.progress(at, report)))
         .ifPresent(
             reason -> {
+              metrics.requireKnown(report.metrics());
               rulings.removeIf(each -> each.trial() == trial.number());
               rulings.add(new Ruling.Ends(trial.number(), TrialState.STOPPED, false, reason));
             });
@@ -184,10 +189,14 @@ final class Judge {
   }
 
   /// A run that nobody here told to leave met a condition of its own, or was stopped by somebody.
-  private static Optional<Ruling> stoppedByItself(TrialRecord trial, Happening.Left left) {
-    return trial.stage == Stage.RUNNING
-        ? Optional.of(new Ruling.Ends(left.trial(), TrialState.STOPPED, false, left.why()))
-        : Optional.empty();
+  private Optional<Ruling> stoppedByItself(TrialRecord trial, Happening.Left left) {
+    if (trial.stage != Stage.RUNNING) {
+      return Optional.empty();
+    }
+    if (!trial.reports().isEmpty()) {
+      metrics.requireKnown(trial.reports().getLast().metrics());
+    }
+    return Optional.of(new Ruling.Ends(left.trial(), TrialState.STOPPED, false, left.why()));
   }
 
   private static Ruling again(Happening.Left left, boolean retries) {
@@ -197,30 +206,9 @@ final class Judge {
   }
 
   private Ruling returned(TrialRecord trial) {
-    if (!trial.values().isEmpty()) {
-      return new Ruling.Ends(trial.number(), TrialState.COMPLETE, false, "returned");
-    }
-    List<String> missing =
-        config.goals().stream()
-            .map(Goal::metric)
-            .filter(each -> !state.metrics().contains(each))
-            .toList();
-    if (!missing.isEmpty() && !trial.reports().isEmpty()) {
-      throw new MantaException(
-          ErrorCode.USER,
-          "no report has %s; there are %s: give TuneConfig one of those, or report it"
-              .formatted(String.join(", ", missing), state.metrics()));
-    }
-    String why = trial.reports().isEmpty() ? "it returned without a report" : lacks(trial);
-    return new Ruling.Ends(trial.number(), TrialState.FAILED, false, why);
-  }
-
-  private String lacks(TrialRecord trial) {
-    List<String> goals = config.goals().stream().map(Goal::metric).toList();
-    return "it reported no "
-        + String.join(", ", goals)
-        + "; its last report has "
-        + trial.reports().getLast().metrics().keys();
+    return trial.values().isEmpty()
+        ? metrics.afterEnd(trial)
+        : new Ruling.Ends(trial.number(), TrialState.COMPLETE, false, "returned");
   }
 
   private void endAll(String reason, List<Ruling> rulings) {

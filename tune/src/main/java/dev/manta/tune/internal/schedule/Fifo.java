@@ -9,6 +9,11 @@ import java.util.List;
 /// Every trial runs to its end.
 public record Fifo() implements Scheduler {
   @Override
+  public boolean needsMetric() {
+    return false;
+  }
+
+  @Override
   public Schedule open(Setting setting) {
     return Fifo::continues;
   }

@@ -1,18 +1,18 @@
 package dev.manta.tune.internal.search;
 
 import dev.manta.tune.internal.space.Axis;
-import dev.manta.tune.internal.space.Coding;
+import java.util.List;
 
 /// The kinds of parameters, as arrays: how many values each has (0 for a number that is not
 /// counted), whether they are in order, and whether there are any that are not.
 record Axes(int[] levels, boolean[] ordered, boolean choices) {
-  static Axes of(Coding coding) {
-    int size = coding.size();
+  static Axes of(List<Axis> axes) {
+    int size = axes.size();
     int[] levels = new int[size];
     boolean[] ordered = new boolean[size];
     boolean choices = false;
     for (int i = 0; i < size; i++) {
-      Axis axis = coding.axis(i);
+      Axis axis = axes.get(i);
       levels[i] = axis.levels();
       ordered[i] = axis.ordered();
       choices |= !axis.ordered();

@@ -52,7 +52,7 @@ public record GaussianProcess(int startup, int known) implements Searcher {
   }
 
   private static double[] search(Trials trials, double[][] points, double[] losses) {
-    var axes = Axes.of(Coding.of(trials));
+    var axes = Axes.of(Coding.of(trials).axes());
     Model best = model(axes, points, losses, POWERS.getFirst());
     for (double power : POWERS.subList(1, POWERS.size())) {
       Model other = model(axes, points, losses, power);

@@ -21,12 +21,8 @@ record Ranking(List<double[]> good, List<double[]> others, int valued) {
   private static final int GOOD_MAX = 25;
   private static final double GOOD_PART = 0.1;
 
-  static Ranking of(Trials trials) {
-    return of(trials, trials.all());
-  }
-
-  /// Only of those that ran at least as long as enough others did.
-  static Ranking longest(Trials trials) {
+  /// Those that ran at least as long as enough others did, and those without values.
+  static List<Trial> longest(Trials trials) {
     int enough = Coding.of(trials).size() + 2;
     Map<Long, Integer> counts = new HashMap<>();
     for (Trial each : trials.ended()) {
@@ -46,11 +42,11 @@ record Ranking(List<double[]> good, List<double[]> others, int valued) {
         chosen.add(each);
       }
     }
-    return of(trials, chosen);
+    return chosen;
   }
 
   /// One pass with a heap of the best so far, whose worst one makes way for a better one.
-  private static Ranking of(Trials trials, List<Trial> chosen) {
+  static Ranking of(Trials trials, List<Trial> chosen) {
     int valued = 0;
     for (Trial each : chosen) {
       valued += each.state().hasValues() ? 1 : 0;

@@ -2,12 +2,16 @@ package dev.manta.tune.internal.search;
 
 import dev.manta.tune.Searcher;
 import dev.manta.tune.Suggestion;
+import dev.manta.tune.Trial;
 import dev.manta.tune.Trials;
 import dev.manta.tune.internal.space.Coding;
+import java.util.List;
 import java.util.random.RandomGenerator;
 
 /// The multivariate tree-structured Parzen estimator: points are drawn where good trials are dense,
 /// and the one is tried that is the most likelier among the good trials than among the others.
+///
+/// Parameters that exist only at some points are modelled apart, group by group.
 ///
 /// Running trials count as bad ones (the constant liar), so that parallel trials keep apart.
 ///
@@ -20,30 +24,36 @@ public record Tpe(int startup, int candidates, boolean byResource) implements Se
 
   @Override
   public Suggestion suggest(Trials trials) {
-    Ranking ranking = byResource ? Ranking.longest(trials) : Ranking.of(trials);
-    if (ranking.valued() < startup || Coding.of(trials).size() == 0) {
+    List<Trial> known = byResource ? Ranking.longest(trials) : trials.all();
+    Coding coding = Coding.of(trials);
+    if (valued(known) < startup || coding.size() == 0) {
       double[] first = SobolSearch.places(trials);
-      return new Suggestion.Try(Coding.of(trials).decode(first), "one of the first, evenly spread");
+      return new Suggestion.Try(coding.decode(first), "one of the first, evenly spread");
     }
-    double[] best = best(trials, ranking);
-    return new Suggestion.Try(Coding.of(trials).decode(best), "Parzen estimator");
+    return new Suggestion.Try(coding.decode(best(trials, known, coding)), "Parzen estimator");
   }
 
-  private double[] best(Trials trials, Ranking ranking) {
-    var axes = Axes.of(Coding.of(trials));
-    var good = Parzen.sharp(axes, ranking.good());
-    var others = Parzen.even(axes, ranking.others());
+  private static int valued(List<Trial> known) {
+    int valued = 0;
+    for (Trial each : known) {
+      valued += each.state().hasValues() ? 1 : 0;
+    }
+    return valued;
+  }
+
+  /// Groups that do not exist at what was chosen before stay out of it.
+  private double[] best(Trials trials, List<Trial> known, Coding coding) {
     RandomGenerator random = trials.random();
-    double[] best = good.sample(random);
-    double most = good.logDensity(best) - others.logDensity(best);
-    for (int i = 1; i < candidates; i++) {
-      double[] candidate = good.sample(random);
-      double gain = good.logDensity(candidate) - others.logDensity(candidate);
-      if (gain > most) {
-        most = gain;
-        best = candidate;
+    double[] places = new double[coding.size()];
+    for (ParzenGroup each : ParzenGroup.of(trials)) {
+      if (each.existsAt(coding, places)) {
+        Ranking ranking = each.ranking(trials, known);
+        boolean learns = ranking.valued() >= startup / 2;
+        each.put(
+            learns ? each.best(coding, ranking, random, candidates) : each.any(coding, random),
+            places);
       }
     }
-    return best;
+    return places;
   }
 }

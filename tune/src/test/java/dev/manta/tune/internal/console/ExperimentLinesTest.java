@@ -9,6 +9,9 @@ import dev.manta.tune.TuneConfig;
 import dev.manta.tune.internal.experiment.Experiment;
 import dev.manta.tune.internal.experiment.Happening;
 import dev.manta.tune.internal.experiment.Happening.Manner;
+import java.io.ByteArrayOutputStream;
+import java.io.PrintStream;
+import java.nio.charset.StandardCharsets;
 import java.util.Optional;
 import org.junit.jupiter.api.Test;
 
@@ -63,5 +66,21 @@ class ExperimentLinesTest {
         .last()
         .asString()
         .contains("1 more");
+  }
+
+  @Test
+  void aMetricThatNoReportHasIsSaidAtOnceWithThoseThereAreAndOnce() {
+    Experiment experiment = begun();
+    var said = new ByteArrayOutputStream();
+    var out = new PrintStream(said, true, StandardCharsets.UTF_8);
+    ExperimentView view = ExperimentView.plain("search", CONFIG, out);
+    view.accept(experiment.state());
+    assertThat(said.toString(StandardCharsets.UTF_8)).isEmpty();
+    Metrics other = Metrics.of("accuracy", 1);
+    experiment.hear(1, new Happening.Reported(0, 1, other, Optional.empty()));
+    view.accept(experiment.state());
+    view.accept(experiment.state());
+    assertThat(said.toString(StandardCharsets.UTF_8))
+        .isEqualToNormalizingNewlines("warning: no report has loss yet; there are [accuracy]\n");
   }
 }
