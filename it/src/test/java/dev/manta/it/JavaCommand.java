@@ -1,5 +1,6 @@
 package dev.manta.it;
 
+import dev.manta.testkit.framework.QuickJava;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -14,11 +15,10 @@ public final class JavaCommand {
   private JavaCommand() {}
 
   /// The command's first words. A test runner in the background ignores Ctrl-C and the end of its
-  /// terminal, and so would what it starts. What lives for seconds needs no optimising compiler.
+  /// terminal, and so would what it starts.
   public static List<String> words() {
     List<String> words = new ArrayList<>(before());
-    words.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
-    words.addAll(List.of("-XX:TieredStopAtLevel=1", "-XX:+UseSerialGC"));
+    words.addAll(QuickJava.words());
     return words;
   }
 

@@ -5,6 +5,7 @@ import dev.manta.cluster.Resources;
 import dev.manta.internal.link.PinnedTls;
 import dev.manta.internal.machine.FileTree;
 import dev.manta.internal.remote.NodeAddress;
+import dev.manta.testkit.framework.QuickJava;
 import java.io.BufferedReader;
 import java.io.IOException;
 import java.net.InetAddress;
@@ -12,7 +13,6 @@ import java.net.ServerSocket;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.function.Function;
@@ -63,9 +63,8 @@ final class NodeProcess implements AutoCloseable {
   }
 
   private Process prepared() throws IOException {
-    List<String> command = new ArrayList<>();
-    command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
-    command.addAll(List.of("-XX:TieredStopAtLevel=1", "-XX:+UseSerialGC", "-Xmx256m"));
+    List<String> command = QuickJava.words();
+    command.add("-Xmx256m");
     command.addAll(List.of("-cp", System.getProperty("java.class.path")));
     command.addAll(List.of(NodeMain.class.getName(), name, directory.toString()));
     command.add(Path.of("target", "node-code-" + name).toAbsolutePath().toString());

@@ -3,6 +3,7 @@ package dev.manta.cluster.node;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
+import dev.manta.testkit.framework.QuickJava;
 import dev.manta.testkit.hosts.Host;
 import dev.manta.testkit.hosts.Hosts;
 import java.io.BufferedReader;
@@ -51,9 +52,8 @@ class RemoteHostsTest {
 
   private Process driver(Host host, Path key, List<String> words, NodeProcess... nodes)
       throws IOException {
-    List<String> command = new ArrayList<>();
-    command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
-    command.addAll(List.of("-XX:TieredStopAtLevel=1", "-XX:+UseSerialGC", "-Xmx256m"));
+    List<String> command = QuickJava.words();
+    command.add("-Xmx256m");
     command.addAll(List.of("-cp", System.getProperty("java.class.path")));
     command.addAll(List.of(DriverMain.class.getName(), key.toString()));
     command.add(shared.resolve("runs").toString());

@@ -21,9 +21,10 @@ import java.util.Optional;
 ///
 /// A JVM may run what a cache holds when the jar has changed since, and complains aloud when the
 /// same jar lies elsewhere or is newer. So a cache is named by the content, place and time of
-/// Manta's jar and those of frameworks, the JVM's build and the flags, and never holds the user's
-/// code. It is made in the background when a run ends; without one, workers only start slower. Then
-/// caches that nobody has opened for a month are deleted, and all but the few that were used last.
+/// Manta's jar and those of frameworks, the JVM's build and the flags that matter to it, and never
+/// holds the user's code. It is made in the background when a run ends; without one, workers only
+/// start slower. Then caches that nobody has opened for a month are deleted, and all but the few
+/// that were used last.
 final class AotCache {
   private static final System.Logger LOG = System.getLogger("dev.manta.local");
   private static final long LOCK_STALE_MILLIS = 10 * 60 * 1000L;
@@ -82,10 +83,9 @@ final class AotCache {
   }
 
   /// Empty when there can be none: classes in directories are not cached, and an agent rules it
-  /// out.
+  /// out, as does an option that switches caches off.
   Optional<Path> name(List<String> userOptions) {
-    if (!jars.stream().allMatch(Files::isRegularFile)
-        || userOptions.stream().anyMatch(o -> o.startsWith("-agent"))) {
+    if (!jars.stream().allMatch(Files::isRegularFile) || CachedOptions.ruleItOut(userOptions)) {
       return Optional.empty();
     }
     try {
@@ -109,11 +109,10 @@ final class AotCache {
     return System.getProperty("java.vm.vendor") + " " + System.getProperty("java.vm.version");
   }
 
-  /// Properties are left out: a cache holds none, and programs may give them another value in each
-  /// run.
   private static String flags(List<String> userOptions) {
-    List<String> flags = userOptions.stream().filter(option -> !option.startsWith("-D")).toList();
-    return JvmCommand.flags(userOptions) + " " + flags;
+    return CachedOptions.named(JvmCommand.flags(userOptions))
+        + " "
+        + CachedOptions.named(userOptions);
   }
 
   private static String sha256(String text) {
@@ -138,8 +137,8 @@ final class AotCache {
       command.addAll(priority);
       command.add(JvmCommand.java());
       command.add("-XX:AOTCacheOutput=" + file + ".new");
-      command.addAll(JvmCommand.flags(userOptions));
-      command.addAll(userOptions);
+      command.addAll(CachedOptions.made(JvmCommand.flags(userOptions)));
+      command.addAll(CachedOptions.made(userOptions));
       command.addAll(List.of("-cp", classPath(), Rehearsal.class.getName()));
       new ProcessBuilder(command)
           .redirectInput(ProcessBuilder.Redirect.from(Path.of("/dev/null").toFile()))

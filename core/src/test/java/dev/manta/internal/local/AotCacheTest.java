@@ -86,8 +86,8 @@ class AotCacheTest {
 
   @Test
   void thoseThatNobodyUsedForAMonthAreDeleted() throws IOException {
-    Path old = made(List.of("-Xmx1g"));
-    Path used = made(List.of("-Xmx2g"));
+    Path old = made(List.of("-XX:+UseZGC"));
+    Path used = made(List.of("-XX:+UseG1GC"));
     Instant longAgo = Instant.now().minus(Duration.ofDays(40));
     Files.setAttribute(old, "lastAccessTime", FileTime.from(longAgo));
     cache.deleteUnused();
@@ -99,14 +99,14 @@ class AotCacheTest {
   void onlyTheFewThatWereUsedLastAreKept() throws IOException {
     Instant now = Instant.now();
     for (int age = 0; age < 15; age++) {
-      Path made = made(List.of("-Xss" + age + "m"));
+      Path made = made(List.of("-XX:MaxRAMPercentage=" + age));
       Files.setAttribute(made, "lastAccessTime", FileTime.from(now.minus(Duration.ofHours(age))));
     }
     cache.deleteUnused();
 
-    assertThat(cache.file(List.of("-Xss8m"))).isPresent();
-    assertThat(cache.file(List.of("-Xss9m"))).isEmpty();
-    assertThat(cache.file(List.of("-Xss14m"))).isEmpty();
+    assertThat(cache.file(List.of("-XX:MaxRAMPercentage=8"))).isPresent();
+    assertThat(cache.file(List.of("-XX:MaxRAMPercentage=9"))).isEmpty();
+    assertThat(cache.file(List.of("-XX:MaxRAMPercentage=14"))).isEmpty();
   }
 
   @Test
@@ -128,8 +128,26 @@ class AotCacheTest {
 
   @Test
   void isTheSameWhateverPropertiesAre() {
-    assertThat(cache.name(List.of("-Xmx1g", "-Dseed=1")))
-        .isEqualTo(cache.name(List.of("-Xmx1g", "-Dseed=2")))
-        .isNotEqualTo(cache.name(List.of("-Xmx2g", "-Dseed=1")));
+    assertThat(cache.name(List.of("-XX:+UseZGC", "-Dseed=1")))
+        .isEqualTo(cache.name(List.of("-XX:+UseZGC", "-Dseed=2")))
+        .isNotEqualTo(cache.name(List.of("-XX:+UseG1GC", "-Dseed=1")));
+  }
+
+  @Test
+  void isTheSameWhateverTheSizesAndTheCompilerAre() {
+    List<String> sizes = List.of("-Xmx512m", "-Xms29g", "-Xss2m", "-XX:TieredStopAtLevel=1");
+    assertThat(cache.name(sizes)).isEqualTo(cache.name(List.of()));
+  }
+
+  @Test
+  void heapsWhoseObjectsAreLaidOutInAnotherWayHaveAnother() {
+    assertThat(cache.name(List.of("-Xmx40g"))).isNotEqualTo(cache.name(List.of()));
+    assertThat(cache.name(List.of("-Xmx32768m"))).isNotEqualTo(cache.name(List.of()));
+  }
+
+  @Test
+  void isNotMadeForThoseWhoSwitchItOff() {
+    assertThat(cache.name(List.of("-XX:AOTMode=off"))).isEmpty();
+    assertThat(cache.name(List.of("-Xshare:off"))).isEmpty();
   }
 }

@@ -55,14 +55,11 @@ public final class FirstProgram {
   }
 
   private static List<String> command(Path classes, Path home) {
-    return List.of(
-        Path.of(System.getProperty("java.home"), "bin", "java").toString(),
-        "-XX:TieredStopAtLevel=1",
-        "-XX:+UseSerialGC",
-        "--enable-native-access=ALL-UNNAMED",
-        "-Duser.home=" + home,
-        "-cp",
-        classes + File.pathSeparator + System.getProperty("java.class.path"),
-        "Train");
+    List<String> command = QuickJava.words();
+    command.addAll(List.of("--enable-native-access=ALL-UNNAMED", "-Duser.home=" + home));
+    command.add("-cp");
+    command.add(classes + File.pathSeparator + System.getProperty("java.class.path"));
+    command.add("Train");
+    return command;
   }
 }

@@ -15,7 +15,6 @@ import dev.manta.train.TrainContext;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
@@ -208,9 +207,7 @@ public abstract class FrameworkContract {
 
   private Child child(Class<?> main, String... arguments) throws IOException, InterruptedException {
     Path output = directory.resolve("output");
-    List<String> command = new ArrayList<>();
-    command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
-    command.addAll(List.of("-XX:TieredStopAtLevel=1", "-XX:+UseSerialGC"));
+    List<String> command = QuickJava.words();
     command.add("--enable-native-access=ALL-UNNAMED");
     command.add("-Djava.io.tmpdir=" + directory);
     command.addAll(List.of("-cp", System.getProperty("java.class.path"), main.getName()));

@@ -43,9 +43,7 @@ public final class LonelyTraining {
   }
 
   private static List<String> command(Class<? extends TrainingContract> contract, Path place) {
-    List<String> command = new ArrayList<>();
-    command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
-    command.addAll(List.of("-XX:TieredStopAtLevel=1", "-XX:+UseSerialGC"));
+    List<String> command = QuickJava.words();
     command.add("--enable-native-access=ALL-UNNAMED");
     command.add("-Djava.io.tmpdir=" + place.resolve("temporary"));
     command.addAll(List.of("-cp", System.getProperty("java.class.path")));
