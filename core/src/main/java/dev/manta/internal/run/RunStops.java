@@ -82,7 +82,7 @@ final class RunStops {
 
   /// Whether a survivor holds state.
   static boolean isHeld(Draft draft) {
-    boolean held = draft.workers.stream().anyMatch(w -> w.reusable() && w.held().anything());
+    boolean held = draft.workers.stream().anyMatch(w -> w.reusable() && w.held().isPresent());
     return draft.rules.savesFirst(held);
   }
 

@@ -19,6 +19,7 @@ import dev.manta.internal.machine.PassingTime;
 import dev.manta.internal.run.Decision;
 import dev.manta.internal.run.Rules;
 import dev.manta.internal.run.state.Event;
+import dev.manta.internal.run.state.NoticedRanks;
 import dev.manta.internal.run.state.RunState;
 import dev.manta.internal.run.state.Worker;
 import dev.manta.internal.wire.ToController;
@@ -339,7 +340,7 @@ final class SimController implements EventQueue, RunObserver {
 
   /// @param ranks whose; an empty list is all of them
   void notice(List<Integer> ranks, Duration within) {
-    now(new Event.Noticed(0, ranks, within, "the script"));
+    now(new Event.Noticed(NoticedRanks.of(ranks), within, "the script"));
   }
 
   void leaves(String node, Duration within) {
