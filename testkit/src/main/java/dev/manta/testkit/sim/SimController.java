@@ -39,7 +39,7 @@ import org.jspecify.annotations.Nullable;
 /// or fall asleep and find itself deposed.
 final class SimController implements EventQueue, RunObserver {
   /// Histories are short, so lists are written early.
-  private static final LogRecords.Room ROOM = new LogRecords.Room(4, 2);
+  private static final LogRecords.CheckpointSpace SPACE = new LogRecords.CheckpointSpace(4, 2);
 
   /// Nobody takes a run from a driver that was not silent for long.
   private static final Duration SILENCE = Duration.ofSeconds(20);
@@ -73,7 +73,7 @@ final class SimController implements EventQueue, RunObserver {
       var retry = StorageRetry.within(plan.run().storagePatience(), time);
       LogRecords records =
           LogRecords.read(
-              world.storage(), world.run(), "controller at " + world.elapsed(), retry, ROOM);
+              world.storage(), world.run(), "controller at " + world.elapsed(), retry, SPACE);
       world.audit().recovered(records.replayed());
       if (!records.openTerm(world.schedule().instant(), 1, "here")) {
         die();
