@@ -18,6 +18,7 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
 import java.util.OptionalInt;
+import java.util.OptionalLong;
 import java.util.Set;
 
 /// Turns what workers say into events. Reports do not become events: they go to the receiver of
@@ -146,10 +147,7 @@ final class WorkerEvents {
         receiver.withCheckpoint(worker, ordinal);
         events.now(new Event.PartFailed(attempt, worker, ordinal, step, why));
       }
-      case ToController.StopAnswer answer ->
-          events.now(
-              new Event.StopAnswered(
-                  answer.attempt(), worker, answer.atStep(), answer.accepted(), answer.step()));
+      case ToController.StopAnswer answer -> events.now(stopAnswered(worker, answer));
       case ToController.Waiting waiting ->
           events.now(
               new Event.Waiting(
@@ -245,6 +243,11 @@ final class WorkerEvents {
         Optional.of(failed.where()),
         Optional.of(failed.stack()),
         CONSEQUENCES.contains(failed.type()));
+  }
+
+  private static Event stopAnswered(String worker, ToController.StopAnswer answer) {
+    OptionalLong at = OptionalLong.of(answer.atStep());
+    return new Event.StopAnswered(answer.attempt(), worker, at, answer.accepted(), answer.step());
   }
 
   private Event partStored(String worker, ToController.PartStored stored) {

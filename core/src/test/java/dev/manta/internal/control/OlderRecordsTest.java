@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.manta.internal.run.Control;
+import dev.manta.internal.run.state.Effect;
 import dev.manta.internal.run.state.Event;
 import dev.manta.internal.run.state.NoticedRanks;
 import dev.manta.internal.run.state.StartPoint;
@@ -20,6 +21,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.OptionalLong;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 
@@ -122,13 +124,17 @@ class OlderRecordsTest {
   }
 
   @Test
-  void newsOfNoAttemptWasWrittenAsNewsOfAttempt0() {
+  void noAttemptNoRanksAndNoCountWereWrittenAsZeroAndAsNothing() {
     Json timer = Json.parse("{\"type\":\"TimerFired\",\"attempt\":0,\"name\":\"stop\"}");
+    Json stop =
+        Json.parse("{\"type\":\"SendStop\",\"id\":1,\"attempt\":1,\"workers\":[],\"at\":0}");
     Json notice =
         Json.parse(
             "{\"type\":\"Noticed\",\"attempt\":0,\"ranks\":[],\"within\":\"PT5S\",\"by\":\"SIGTERM\"}");
 
     assertThat(Bind.readOlder(timer, Event.class, "event").about()).isEmpty();
+    assertThat(Bind.readOlder(stop, Effect.class, "effect"))
+        .isEqualTo(new Effect.SendStop(1, 1, List.of(), OptionalLong.empty()));
     assertThat(Bind.readOlder(notice, Event.class, "event"))
         .isEqualTo(new Event.Noticed(NoticedRanks.ALL, Duration.ofSeconds(5), "SIGTERM"));
   }

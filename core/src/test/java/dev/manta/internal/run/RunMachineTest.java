@@ -341,22 +341,22 @@ class RunMachineTest {
   @Test
   void aRankThatIsPastTheStopIsGivenALaterOne() {
     Story story = Story.running(2).stop(false);
-    story.happens(new Event.StopAnswered(1, "w1", 0, false, 42));
-    assertThat(story.all(Effect.SendStop.class).getLast().at()).isEqualTo(43);
-    story.happens(new Event.StopAnswered(1, "w0", 43, false, 50));
-    assertThat(story.all(Effect.SendStop.class).getLast().at()).isEqualTo(52);
+    story.happens(new Event.StopAnswered(1, "w1", OptionalLong.empty(), false, 42));
+    assertThat(story.all(Effect.SendStop.class).getLast().at()).hasValue(43);
+    story.happens(new Event.StopAnswered(1, "w0", OptionalLong.of(43), false, 50));
+    assertThat(story.all(Effect.SendStop.class).getLast().at()).hasValue(52);
   }
 
   @Test
   void aStopThatEveryRankAcceptedIsConfirmed() {
     Story story = Story.running(2).stop(false);
-    story.happens(new Event.StopAnswered(1, "w1", 0, false, 4));
-    story.happens(new Event.StopAnswered(1, "w1", 5, true, 4));
+    story.happens(new Event.StopAnswered(1, "w1", OptionalLong.empty(), false, 4));
+    story.happens(new Event.StopAnswered(1, "w1", OptionalLong.of(5), true, 4));
     assertThat(story.all(Effect.SendStop.class)).hasSize(2);
-    story.happens(new Event.StopAnswered(1, "w0", 5, true, 3));
+    story.happens(new Event.StopAnswered(1, "w0", OptionalLong.of(5), true, 3));
     assertThat(story.all(Effect.SendStop.class))
         .extracting(Effect.SendStop::at)
-        .containsExactly(0L, 5L, 5L);
+        .containsExactly(OptionalLong.empty(), OptionalLong.of(5), OptionalLong.of(5));
   }
 
   @Test

@@ -89,7 +89,12 @@ public sealed interface Effect {
   /// Remove lists of checkpoints that the run does not use any more and that are not young.
   record SweepCatalog(long id, int term) implements Effect {}
 
-  record SendStop(long id, int attempt, List<String> workers, long at) implements Effect {}
+  /// Ranks leave at a count that each of them keeps, or where they agree through collectives.
+  record SendStop(long id, int attempt, List<String> workers, OptionalLong at) implements Effect {
+    public SendStop {
+      at = Effect.known(at);
+    }
+  }
 
   /// Ranks leave their function at a commit that they agree on.
   record SendResize(long id, int attempt, List<String> workers) implements Effect {}
@@ -121,8 +126,8 @@ public sealed interface Effect {
 
   record EndRun(long id, RunStatus status) implements Effect {}
 
-  /// Records of older versions have 0 for a process that has not reported in.
-  private static OptionalLong known(OptionalLong pid) {
-    return pid.orElse(0) == 0 ? OptionalLong.empty() : pid;
+  /// Records of older versions have 0 for none.
+  private static OptionalLong known(OptionalLong number) {
+    return number.orElse(0) == 0 ? OptionalLong.empty() : number;
   }
 }

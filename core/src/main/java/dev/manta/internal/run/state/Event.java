@@ -8,6 +8,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalInt;
+import java.util.OptionalLong;
 import java.util.Set;
 
 /// What happened.
@@ -256,9 +257,15 @@ public sealed interface Event {
   /// A node will be taken away, and who sits there with it.
   record NodeLeaves(String node, Duration within, String by) implements Event {}
 
-  /// Whether a rank can still leave where it was told; `count` is where it stands.
-  record StopAnswered(int attempt, String worker, long at, boolean accepted, long count)
-      implements OfAttempt {}
+  /// Whether a rank can still leave where it was told, at a count or through collectives; `count`
+  /// is where it stands.
+  record StopAnswered(int attempt, String worker, OptionalLong at, boolean accepted, long count)
+      implements OfAttempt {
+    public StopAnswered {
+      // Workers say 0 for none, and so do records of older versions.
+      at = at.orElse(0) == 0 ? OptionalLong.empty() : at;
+    }
+  }
 
   /// A ping is due; `heard` are the workers that were heard of since the last one.
   record Tick(Set<String> heard) implements Event {}
