@@ -8,6 +8,7 @@ import dev.manta.internal.run.Control;
 import dev.manta.internal.run.state.CommittedCheckpoint;
 import dev.manta.internal.run.state.Event;
 import dev.manta.internal.run.state.LastArrivals;
+import dev.manta.internal.run.state.NoticedRanks;
 import dev.manta.internal.run.state.RunState;
 import dev.manta.internal.run.state.Seat;
 import dev.manta.internal.run.state.Worker;
@@ -124,7 +125,8 @@ final class RunOnDisk {
   }
 
   RunOnDisk noticed(String reason) {
-    var event = new Event.Noticed(0, List.of(1), Duration.ofSeconds(5), "SIGTERM");
+    var event =
+        new Event.Noticed(new NoticedRanks.Some(List.of(1)), Duration.ofSeconds(5), "SIGTERM");
     RunState after = stateOf(RunStatus.RUNNING, 1, reason);
     add(new Control.Transition(1, now(), event, reason, after, List.of()));
     return this;

@@ -35,6 +35,30 @@ class NamesTest {
   }
 
   @Test
+  void noTwoPublicTypesThatOneProgramMayImportHaveTheSameName() {
+    Map<String, Set<String>> modules =
+        ShownTypesTest.publicTypes().stream()
+            .collect(
+                Collectors.groupingBy(
+                    file -> file.getFileName().toString(),
+                    TreeMap::new,
+                    Collectors.mapping(NamesTest::family, Collectors.toCollection(TreeSet::new))));
+    modules.values().removeIf(names -> names.size() == 1);
+    assertThat(modules).as("names that two modules have; rename all but one").isEmpty();
+  }
+
+  /// The module of a type, or the modules of which no program has two: libraries of trees, and
+  /// those of networks.
+  private static String family(Path file) {
+    String module = Sources.module(file).getFileName().toString();
+    return switch (module) {
+      case "xgboost", "lightgbm" -> "trees";
+      case "torch", "tensorflow", "djl" -> "networks";
+      default -> module;
+    };
+  }
+
+  @Test
   void noRoomHasMoreFilesThanFitInTheHead() {
     Map<Path, Long> files =
         Sources.main().stream()

@@ -7,7 +7,7 @@ import java.util.Optional;
 /// @param name its name; dots part the names of nested records
 /// @param domain where it may lie
 /// @param condition when it exists; empty for always
-public record Dimension(String name, Domain domain, Optional<Condition> condition) {
+public record Dimension(String name, Domain domain, Optional<ParameterCondition> condition) {
   public Dimension {
     if (name.isBlank()) {
       throw new IllegalArgumentException("a parameter needs a name, but it is blank");

@@ -23,13 +23,13 @@ public final class Space {
   private final Components components;
   private final Map<String, Dimension> dimensions;
   private final Map<String, Function<Point, Object>> computed;
-  private final Optional<Condition> condition;
+  private final Optional<ParameterCondition> condition;
 
   private Space(
       Components components,
       Map<String, Dimension> dimensions,
       Map<String, Function<Point, Object>> computed,
-      Optional<Condition> condition) {
+      Optional<ParameterCondition> condition) {
     this.components = components;
     this.dimensions = dimensions;
     this.computed = computed;
@@ -146,7 +146,8 @@ public final class Space {
   public Space when(String name, List<Object> values, UnaryOperator<Space> inner) {
     SpaceChecks.requireConditions(condition.isEmpty(), name, values, dimensions);
     var inside =
-        new Space(components, dimensions, computed, Optional.of(new Condition(name, values)));
+        new Space(
+            components, dimensions, computed, Optional.of(new ParameterCondition(name, values)));
     Space filled = inner.apply(inside);
     return new Space(components, filled.dimensions, filled.computed, Optional.empty());
   }

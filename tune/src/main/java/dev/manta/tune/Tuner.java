@@ -40,7 +40,7 @@ public final class Tuner {
 
   /// A static method whose value is that of the goal, such as `Search::loss`; its parameter is the
   /// config record.
-  public static <C> Tuner of(Objective<C> function) {
+  public static <C> Tuner of(TrialObjective<C> function) {
     return of(TrialFunction.of(function));
   }
 
@@ -51,7 +51,7 @@ public final class Tuner {
   }
 
   /// A function whose value is that of the goal, and its config record, or [Point].
-  public static <C> Tuner of(Class<C> config, Objective<C> function) {
+  public static <C> Tuner of(Class<C> config, TrialObjective<C> function) {
     return of(TrialFunction.of(function, config));
   }
 

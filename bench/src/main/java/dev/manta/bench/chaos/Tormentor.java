@@ -124,8 +124,8 @@ final class Tormentor {
     signal("KILL", rank);
     RunState next = Takeover.await(training, state -> state.attempt() > before, "an attempt");
     for (Worker worker : next.group()) {
-      if (worker.rank() != rank && worker.pid() > 0) {
-        signal("KILL", worker.pid());
+      if (worker.rank() != rank && worker.pid().isPresent()) {
+        signal("KILL", worker.pid().getAsLong());
         return;
       }
     }

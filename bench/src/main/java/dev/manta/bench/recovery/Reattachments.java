@@ -7,7 +7,6 @@ import dev.manta.bench.recovery.ReattachProgram.Reached;
 import dev.manta.internal.control.record.RunRecord;
 import dev.manta.internal.control.record.RunSite;
 import dev.manta.internal.run.state.RunState;
-import dev.manta.internal.run.state.Worker;
 import dev.manta.storage.Location;
 import dev.manta.storage.Storages;
 import dev.manta.train.History;
@@ -140,7 +139,7 @@ record Reattachments(Path directory, Location storage, int workers) {
   }
 
   private static List<Long> pids(RunState state) {
-    return state.group().stream().map(Worker::pid).toList();
+    return state.group().stream().map(worker -> worker.pid().orElse(0)).toList();
   }
 
   private RunState state() {

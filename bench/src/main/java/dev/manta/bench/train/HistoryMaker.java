@@ -202,8 +202,8 @@ final class HistoryMaker {
     var node = new Node("here", Resources.cpus(8), List.of(), Map.of());
     controller.handle(new Event.ControllerStarted(term));
     controller.handle(new Event.Prepared(1, List.of(node), Optional.empty(), Map.of()));
-    controller.handle(new Event.WorkerUp(1, WORKER, 0));
-    controller.handle(new Event.WorkerReady(1, WORKER, ""));
+    controller.handle(new Event.WorkerUp(WORKER, 0));
+    controller.handle(new Event.WorkerReady(1, WORKER, Optional.empty()));
     controller.handle(new Event.WorkerEntered(1, WORKER));
   }
 

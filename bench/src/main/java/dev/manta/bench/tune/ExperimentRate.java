@@ -9,7 +9,7 @@ import dev.manta.tune.TuneConfig;
 import dev.manta.tune.internal.experiment.Entry;
 import dev.manta.tune.internal.experiment.EntryText;
 import dev.manta.tune.internal.experiment.Experiment;
-import dev.manta.tune.internal.experiment.Happening;
+import dev.manta.tune.internal.experiment.ExperimentEvent;
 import dev.manta.tune.internal.experiment.Order;
 import dev.manta.tune.internal.experiment.Turn;
 import java.util.ArrayDeque;
@@ -22,7 +22,7 @@ final class ExperimentRate {
   private static final int PLACES = 64;
   private static final int STEPS = 64;
 
-  private final Deque<Happening> next = new ArrayDeque<>();
+  private final Deque<ExperimentEvent> next = new ArrayDeque<>();
   private final int[] steps = new int[TRIALS];
   private long reports;
 
@@ -44,7 +44,7 @@ final class ExperimentRate {
     var experiment = new Experiment(config, Space.of().uniform("x", 0, 1));
     var lines = new JsonBytes();
     long began = System.nanoTime();
-    next.add(new Happening.Opened());
+    next.add(new ExperimentEvent.Opened());
     while (!experiment.state().isFinished()) {
       Turn turn = experiment.hear(0, next.remove());
       for (Entry each : turn.entries()) {
@@ -61,7 +61,7 @@ final class ExperimentRate {
       case Order.Begin begin -> report(begin.trial(), begin.attempt());
       case Order.Continue(int trial, int attempt) -> report(trial, attempt);
       case Order.Halt(int trial, int attempt, _) ->
-          next.add(new Happening.Left(trial, attempt, Happening.Manner.HALTED, ""));
+          next.add(new ExperimentEvent.Left(trial, attempt, ExperimentEvent.Manner.HALTED, ""));
       case Order.Resize _, Order.Discard _ -> {}
     }
   }
@@ -69,6 +69,7 @@ final class ExperimentRate {
   private void report(int trial, int attempt) {
     reports++;
     double loss = (trial * 7919L % TRIALS) / (double) ++steps[trial];
-    next.add(new Happening.Reported(trial, attempt, Metrics.of("loss", loss), Optional.empty()));
+    next.add(
+        new ExperimentEvent.Reported(trial, attempt, Metrics.of("loss", loss), Optional.empty()));
   }
 }

@@ -4,7 +4,7 @@ import dev.manta.train.Metrics;
 import dev.manta.tune.Space;
 import dev.manta.tune.TuneConfig;
 import dev.manta.tune.internal.experiment.Experiment;
-import dev.manta.tune.internal.experiment.Happening;
+import dev.manta.tune.internal.experiment.ExperimentEvent;
 import dev.manta.tune.internal.experiment.Order;
 import dev.manta.tune.internal.experiment.Turn;
 import java.util.ArrayList;
@@ -30,7 +30,7 @@ final class VirtualWorkers {
   record Work(Space space, Function<Order.Begin, LearningCurve> curves, long steps, double setUp) {}
 
   /// Something that the rules will be told.
-  private record News(double at, long number, Happening happening) {}
+  private record News(double at, long number, ExperimentEvent happening) {}
 
   /// A trial that a worker has.
   private static final class Attempt {
@@ -70,7 +70,7 @@ final class VirtualWorkers {
   }
 
   private void toEnd() {
-    tell(0, new Happening.Opened());
+    tell(0, new ExperimentEvent.Opened());
     while (!experiment.state().isFinished()) {
       News next = news.remove();
       now = next.at();
@@ -85,12 +85,12 @@ final class VirtualWorkers {
     throw thrown;
   }
 
-  private void tell(double at, Happening happening) {
+  private void tell(double at, ExperimentEvent happening) {
     news.add(new News(at, told++, happening));
   }
 
-  private void notice(Happening happening) {
-    if (happening instanceof Happening.Reported report) {
+  private void notice(ExperimentEvent happening) {
+    if (happening instanceof ExperimentEvent.Reported report) {
       stepsMade++;
       Attempt attempt = attempts.get(report.trial());
       if (attempt != null && attempt.step == work.steps()) {
@@ -108,7 +108,7 @@ final class VirtualWorkers {
         step(attempt, now + work.setUp());
       }
       case Order.Continue(int trial, _) -> proceed(attempt(trial));
-      case Order.Halt(int trial, _, _) -> leave(attempt(trial), Happening.Manner.HALTED);
+      case Order.Halt(int trial, _, _) -> leave(attempt(trial), ExperimentEvent.Manner.HALTED);
       case Order.Resize _, Order.Discard _ -> {}
     }
   }
@@ -125,7 +125,7 @@ final class VirtualWorkers {
     if (attempt.step < work.steps()) {
       step(attempt, now);
     } else {
-      leave(attempt, Happening.Manner.RETURNED);
+      leave(attempt, ExperimentEvent.Manner.RETURNED);
     }
   }
 
@@ -135,15 +135,15 @@ final class VirtualWorkers {
     tell(to, report(attempt, ++attempt.step));
   }
 
-  private static Happening report(Attempt attempt, long step) {
+  private static ExperimentEvent report(Attempt attempt, long step) {
     int trial = attempt.begin.trial();
     Metrics metrics = Metrics.of("loss", attempt.curve.loss(step));
-    return new Happening.Reported(trial, attempt.begin.attempt(), metrics, Optional.empty());
+    return new ExperimentEvent.Reported(trial, attempt.begin.attempt(), metrics, Optional.empty());
   }
 
-  private void leave(Attempt attempt, Happening.Manner manner) {
+  private void leave(Attempt attempt, ExperimentEvent.Manner manner) {
     int trial = attempt.begin.trial();
     attempts.remove(trial);
-    tell(now, new Happening.Left(trial, attempt.begin.attempt(), manner, ""));
+    tell(now, new ExperimentEvent.Left(trial, attempt.begin.attempt(), manner, ""));
   }
 }

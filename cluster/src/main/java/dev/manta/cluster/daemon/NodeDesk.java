@@ -4,7 +4,7 @@ import dev.manta.cluster.Node;
 import dev.manta.cluster.desk.HeadSays;
 import dev.manta.cluster.desk.NodeAccount;
 import dev.manta.cluster.desk.NodeReport;
-import dev.manta.cluster.head.NodeCapacity;
+import dev.manta.cluster.head.NodeAllocation;
 import dev.manta.cluster.member.NodeSeat;
 import dev.manta.cluster.node.NodeShares;
 import dev.manta.error.ErrorCode;
@@ -74,7 +74,7 @@ final class NodeDesk implements NodeSeat, NodeShares {
   }
 
   @Override
-  public synchronized Optional<NodeCapacity.Share> of(String run, String driver) {
+  public synchronized Optional<NodeAllocation.Share> of(String run, String driver) {
     return ending.contains(run) ? Optional.empty() : account.share(run, driver);
   }
 
@@ -116,8 +116,8 @@ final class NodeDesk implements NodeSeat, NodeShares {
   /// it is opened from now on, and its share stays in the account until its workers have ended.
   /// That takes a while, in which others ask for their shares.
   private synchronized Set<String> endingBy(HeadSays said) {
-    ending.addAll(account.ledger().capacity().shares().keySet());
-    ending.removeAll(account.hear(said).ledger().capacity().shares().keySet());
+    ending.addAll(account.ledger().allocation().shares().keySet());
+    ending.removeAll(account.hear(said).ledger().allocation().shares().keySet());
     return Set.copyOf(ending);
   }
 

@@ -2,7 +2,7 @@ package dev.manta.cluster.daemon;
 
 import dev.manta.cluster.Resources;
 import dev.manta.cluster.desk.NodeReport;
-import dev.manta.cluster.head.NodeCapacity;
+import dev.manta.cluster.head.NodeAllocation;
 import dev.manta.error.ErrorCode;
 import dev.manta.error.MantaException;
 import dev.manta.internal.metrics.MetricsPort;
@@ -43,15 +43,15 @@ final class NodeMetrics {
   }
 
   static void write(NodeReport report, int members, OpenMetricsPage page) {
-    NodeCapacity capacity = report.capacity();
+    NodeAllocation allocation = report.allocation();
     Labels labels = Labels.of("node", report.node());
     page.gauge("manta_cluster_members", "Daemons that this node sees.", labels, members);
     page.gauge(
         "manta_node_leaving",
         "Whether the node is about to leave.",
         labels,
-        capacity.leaving() ? 1 : 0);
-    amounts(capacity.node().total())
+        allocation.leaving() ? 1 : 0);
+    amounts(allocation.node().total())
         .forEach(
             (name, amount) ->
                 page.gauge(
@@ -59,10 +59,10 @@ final class NodeMetrics {
                     "What the node has for workers.",
                     labels.and("resource", name),
                     amount));
-    capacity.shares().forEach((run, share) -> write(labels.and("run", run), share, page));
+    allocation.shares().forEach((run, share) -> write(labels.and("run", run), share, page));
   }
 
-  private static void write(Labels labels, NodeCapacity.Share share, OpenMetricsPage page) {
+  private static void write(Labels labels, NodeAllocation.Share share, OpenMetricsPage page) {
     page.gauge("manta_node_workers", "Workers of a run on this node.", labels, share.workers());
     amounts(share.each())
         .forEach(

@@ -1,7 +1,7 @@
 package dev.manta.cluster.desk;
 
 import dev.manta.cluster.head.HeadEffect;
-import dev.manta.cluster.head.NodeCapacity;
+import dev.manta.cluster.head.NodeAllocation;
 import dev.manta.internal.head.HeadAddress;
 import dev.manta.internal.head.HeadInput;
 import dev.manta.internal.head.HeadOutput;
@@ -27,29 +27,29 @@ public final class DeskCodec {
 
   private DeskCodec() {}
 
-  static void capacity(HeadOutput out, NodeCapacity capacity) {
-    out.node(capacity.node()).flag(capacity.leaving());
+  static void allocation(HeadOutput out, NodeAllocation allocation) {
+    out.node(allocation.node()).flag(allocation.leaving());
     out.map(
-        capacity.shares(),
+        allocation.shares(),
         (to, share) ->
             to.count(share.workers())
                 .resources(share.each())
                 .each(share.gpus(), HeadOutput::count));
   }
 
-  static NodeCapacity capacity(HeadInput in) {
+  static NodeAllocation allocation(HeadInput in) {
     var node = in.node();
     boolean leaving = in.flag();
-    return new NodeCapacity(node, in.map(DeskCodec::share), leaving);
+    return new NodeAllocation(node, in.map(DeskCodec::share), leaving);
   }
 
-  private static NodeCapacity.Share share(HeadInput in) {
-    return new NodeCapacity.Share(in.count(), in.resources(), in.each(HeadInput::count));
+  private static NodeAllocation.Share share(HeadInput in) {
+    return new NodeAllocation.Share(in.count(), in.resources(), in.each(HeadInput::count));
   }
 
   public static byte[] write(NodeReport report) {
     var out = new HeadOutput().number(report.term());
-    capacity(out, report.capacity());
+    allocation(out, report.allocation());
     out.number(report.upTo()).map(report.introduced(), HeadOutput::text);
     return out.number(report.members().term()).number(report.members().number()).bytes();
   }
@@ -61,7 +61,7 @@ public final class DeskCodec {
   public static NodeReport report(HeadInput in) {
     return new NodeReport(
         in.number(),
-        capacity(in),
+        allocation(in),
         in.number(),
         in.map(HeadInput::text),
         new NodeReport.ListVersion(in.number(), in.number()));

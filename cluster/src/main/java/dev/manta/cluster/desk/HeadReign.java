@@ -165,7 +165,7 @@ public final class HeadReign {
       tell(report.node(), new HeadSays.Reigns(term()));
     } else if (up.contains(report.node())) {
       reports.put(report.node(), report);
-      happens(new HeadEvent.NodeHeard(report.capacity(), report.upTo()));
+      happens(new HeadEvent.NodeHeard(report.allocation(), report.upTo()));
       List.copyOf(untold.keySet()).forEach(this::tellGrant);
     }
   }

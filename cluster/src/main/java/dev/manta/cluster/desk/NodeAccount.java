@@ -2,7 +2,7 @@ package dev.manta.cluster.desk;
 
 import dev.manta.cluster.Node;
 import dev.manta.cluster.head.HeadEffect;
-import dev.manta.cluster.head.NodeCapacity;
+import dev.manta.cluster.head.NodeAllocation;
 import dev.manta.cluster.head.NodeLedger;
 import dev.manta.internal.head.HeadInput;
 import dev.manta.internal.head.HeadOutput;
@@ -24,18 +24,18 @@ public record NodeAccount(NodeLedger ledger, Map<String, String> introduced) {
   /// The same on a machine as it is now: shares stay with those who have them, as far as the
   /// machine still has what they hold. A node that has begun again is not about to leave.
   public NodeAccount on(Node node) {
-    Map<String, NodeCapacity.Share> shares = new TreeMap<>(ledger.capacity().shares());
+    Map<String, NodeAllocation.Share> shares = new TreeMap<>(ledger.allocation().shares());
     shares
         .values()
         .removeIf(share -> share.gpus().stream().anyMatch(gpu -> gpu >= node.total().gpus()));
-    var capacity = new NodeCapacity(node, shares, false);
-    return new NodeAccount(new NodeLedger(capacity, ledger.term(), ledger.upTo()), introduced);
+    var allocation = new NodeAllocation(node, shares, false);
+    return new NodeAccount(new NodeLedger(allocation, ledger.term(), ledger.upTo()), introduced);
   }
 
   /// What a run has, for the driver that was introduced for it and for nobody else.
-  public Optional<NodeCapacity.Share> share(String run, String driver) {
+  public Optional<NodeAllocation.Share> share(String run, String driver) {
     return driver.equals(introduced.get(run))
-        ? Optional.ofNullable(ledger.capacity().shares().get(run))
+        ? Optional.ofNullable(ledger.allocation().shares().get(run))
         : Optional.empty();
   }
 
@@ -57,7 +57,7 @@ public record NodeAccount(NodeLedger ledger, Map<String, String> introduced) {
   private NodeAccount take(long term, HeadEffect.ForNode effect) {
     NodeAccount taken = with(ledger.take(term, effect));
     return effect instanceof HeadEffect.Release(String _, long _, String run)
-            && !taken.ledger.capacity().shares().containsKey(run)
+            && !taken.ledger.allocation().shares().containsKey(run)
         ? taken.dismiss(run)
         : taken;
   }
@@ -76,8 +76,8 @@ public record NodeAccount(NodeLedger ledger, Map<String, String> introduced) {
   /// Drivers without a share are not let in any longer.
   private NodeAccount with(NodeLedger after) {
     Map<String, String> known = new TreeMap<>(introduced);
-    ledger.capacity().shares().keySet().stream()
-        .filter(run -> !after.capacity().shares().containsKey(run))
+    ledger.allocation().shares().keySet().stream()
+        .filter(run -> !after.allocation().shares().containsKey(run))
         .forEach(known::remove);
     return new NodeAccount(after, known);
   }
@@ -91,7 +91,7 @@ public record NodeAccount(NodeLedger ledger, Map<String, String> introduced) {
   public NodeReport report(MemberList members) {
     return new NodeReport(
         ledger.term(),
-        ledger.capacity(),
+        ledger.allocation(),
         ledger.upTo(),
         introduced,
         NodeReport.ListVersion.of(members));
@@ -99,13 +99,13 @@ public record NodeAccount(NodeLedger ledger, Map<String, String> introduced) {
 
   public byte[] bytes() {
     var out = new HeadOutput();
-    DeskCodec.capacity(out, ledger.capacity());
+    DeskCodec.allocation(out, ledger.allocation());
     out.number(ledger.term()).number(ledger.upTo()).map(introduced, HeadOutput::text);
     return out.bytes();
   }
 
   public static NodeAccount read(HeadInput in) {
-    var ledger = new NodeLedger(DeskCodec.capacity(in), in.number(), in.number());
+    var ledger = new NodeLedger(DeskCodec.allocation(in), in.number(), in.number());
     return new NodeAccount(ledger, in.map(HeadInput::text));
   }
 }

@@ -1,6 +1,6 @@
 package dev.manta.cluster.desk;
 
-import dev.manta.cluster.head.NodeCapacity;
+import dev.manta.cluster.head.NodeAllocation;
 import java.util.Map;
 
 /// What a node says to the head: all of its account.
@@ -11,7 +11,7 @@ import java.util.Map;
 /// @param members which list of members it has
 public record NodeReport(
     long term,
-    NodeCapacity capacity,
+    NodeAllocation allocation,
     long upTo,
     Map<String, String> introduced,
     ListVersion members) {
@@ -27,6 +27,6 @@ public record NodeReport(
   }
 
   public String node() {
-    return capacity.node().name();
+    return allocation.node().name();
   }
 }

@@ -75,7 +75,7 @@ final class Granting {
 
   /// What could be had once is not refused because a node is away.
   private ClaimState looked(ClaimState claim) {
-    List<NodeCapacity> empty = open(claim).stream().map(NodeCapacity::emptied).toList();
+    List<NodeAllocation> empty = open(claim).stream().map(NodeAllocation::emptied).toList();
     boolean possible =
         claim.possible() || Layout.of(claim.id(), claim.demand(), empty, Map.of()).isPresent();
     draft.change(claim.id(), known -> known.known(possible));
@@ -120,7 +120,7 @@ final class Granting {
   }
 
   /// The nodes on which something may be placed for a claim.
-  private List<NodeCapacity> open(ClaimState claim) {
+  private List<NodeAllocation> open(ClaimState claim) {
     return draft.nodes.values().stream()
         .filter(node -> isOpen(node) && mayUse(claim, node.name()))
         .map(NodeView::expected)

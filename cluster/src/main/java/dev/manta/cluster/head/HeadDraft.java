@@ -1,6 +1,6 @@
 package dev.manta.cluster.head;
 
-import dev.manta.cluster.head.NodeCapacity.Share;
+import dev.manta.cluster.head.NodeAllocation.Share;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;

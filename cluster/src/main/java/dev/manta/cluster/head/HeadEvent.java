@@ -13,7 +13,7 @@ public sealed interface HeadEvent {
   /// to whatever it was asked.
   ///
   /// @param upTo the number of the last effect of this head that it has taken in; 0 is none
-  record NodeHeard(NodeCapacity capacity, long upTo) implements HeadEvent {}
+  record NodeHeard(NodeAllocation allocation, long upTo) implements HeadEvent {}
 
   /// A node is no longer a member of the cluster.
   record NodeGone(String node) implements HeadEvent {}

@@ -46,7 +46,8 @@ public final class HeadMachine {
   private static void handle(HeadDraft draft, HeadEvent event) {
     switch (event) {
       case HeadEvent.NodeJoined(String node) -> joined(draft, node);
-      case HeadEvent.NodeHeard(NodeCapacity capacity, long upTo) -> heard(draft, capacity, upTo);
+      case HeadEvent.NodeHeard(NodeAllocation allocation, long upTo) ->
+          heard(draft, allocation, upTo);
       case HeadEvent.NodeGone(String node) -> gone(draft, node);
       case HeadEvent.DrainAsked(String node) -> drain(draft, node);
       case HeadEvent.ClaimHeard claim -> claimed(draft, claim);
@@ -61,14 +62,14 @@ public final class HeadMachine {
     }
   }
 
-  private static void heard(HeadDraft draft, NodeCapacity capacity, long upTo) {
-    String name = capacity.node().name();
-    NodeView known = draft.nodes.getOrDefault(name, NodeView.of(capacity, List.of()));
+  private static void heard(HeadDraft draft, NodeAllocation allocation, long upTo) {
+    String name = allocation.node().name();
+    NodeView known = draft.nodes.getOrDefault(name, NodeView.of(allocation, List.of()));
     List<HeadEffect.ForNode> onTheirWay =
         known.unanswered().stream()
             .filter(effect -> draft.rules.isOnItsWay(effect.number(), upTo))
             .toList();
-    draft.nodes.put(name, NodeView.of(capacity, onTheirWay));
+    draft.nodes.put(name, NodeView.of(allocation, onTheirWay));
     draft.unheard.remove(name);
     draft.changed();
   }

@@ -37,14 +37,17 @@ final class Layout {
   ///
   /// @param has how many are where they stay
   static Optional<Map<String, Integer>> of(
-      String claim, Demand demand, Collection<NodeCapacity> capacities, Map<String, Integer> has) {
+      String claim,
+      Demand demand,
+      Collection<NodeAllocation> allocations,
+      Map<String, Integer> has) {
     boolean spares = demand.each().gpus() <= 0;
     List<Place> places = new ArrayList<>();
-    for (NodeCapacity capacity : capacities) {
-      int fits = capacity.suits(demand) ? capacity.fits(claim, demand.each()) : 0;
+    for (NodeAllocation allocation : allocations) {
+      int fits = allocation.suits(demand) ? allocation.fits(claim, demand.each()) : 0;
       if (fits > 0) {
-        boolean hasGpus = spares && capacity.node().total().gpus() > 0;
-        places.add(new Place(capacity.node().name(), Math.min(fits, demand.most()), hasGpus));
+        boolean hasGpus = spares && allocation.node().total().gpus() > 0;
+        places.add(new Place(allocation.node().name(), Math.min(fits, demand.most()), hasGpus));
       }
     }
     return new Layout(demand, places, has).laid();

@@ -11,11 +11,12 @@ final class Missing {
   private Missing() {}
 
   /// @param open the nodes on which something may be placed
-  static String of(Demand demand, List<NodeCapacity> open) {
+  static String of(Demand demand, List<NodeAllocation> open) {
     if (open.isEmpty()) {
       return "no node takes anything new";
     }
-    List<NodeCapacity> suiting = open.stream().filter(capacity -> capacity.suits(demand)).toList();
+    List<NodeAllocation> suiting =
+        open.stream().filter(allocation -> allocation.suits(demand)).toList();
     if (suiting.isEmpty()) {
       return "no node has the labels %s%s"
           .formatted(
@@ -49,19 +50,19 @@ final class Missing {
       List<String> wants,
       String what,
       double want,
-      List<NodeCapacity> capacities,
+      List<NodeAllocation> allocations,
       ToDoubleFunction<Resources> amount) {
     if (want > 0) {
       double have =
-          capacities.stream().mapToDouble(r -> amount.applyAsDouble(r.node().total())).sum();
+          allocations.stream().mapToDouble(r -> amount.applyAsDouble(r.node().total())).sum();
       double free =
-          have - capacities.stream().mapToDouble(capacity -> taken(capacity, amount)).sum();
+          have - allocations.stream().mapToDouble(allocation -> taken(allocation, amount)).sum();
       wants.add("%s %s (%s of %s free)".formatted(number(want), what, number(free), number(have)));
     }
   }
 
-  private static double taken(NodeCapacity capacity, ToDoubleFunction<Resources> amount) {
-    return capacity.shares().values().stream()
+  private static double taken(NodeAllocation allocation, ToDoubleFunction<Resources> amount) {
+    return allocation.shares().values().stream()
         .mapToDouble(share -> share.workers() * amount.applyAsDouble(share.each()))
         .sum();
   }

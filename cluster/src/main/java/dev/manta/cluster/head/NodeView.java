@@ -1,6 +1,6 @@
 package dev.manta.cluster.head;
 
-import dev.manta.cluster.head.NodeCapacity.Share;
+import dev.manta.cluster.head.NodeAllocation.Share;
 import java.util.ArrayList;
 import java.util.List;
 
@@ -10,14 +10,14 @@ import java.util.List;
 /// @param unanswered what was asked of it since, as far as it has not answered
 /// @param expected what it will be when it has taken that in
 public record NodeView(
-    NodeCapacity said, List<HeadEffect.ForNode> unanswered, NodeCapacity expected) {
+    NodeAllocation said, List<HeadEffect.ForNode> unanswered, NodeAllocation expected) {
   public NodeView {
     unanswered = List.copyOf(unanswered);
   }
 
   /// A node that has said what it is; what was on its way to it still is.
-  static NodeView of(NodeCapacity said, List<HeadEffect.ForNode> onTheirWay) {
-    NodeCapacity expected = said;
+  static NodeView of(NodeAllocation said, List<HeadEffect.ForNode> onTheirWay) {
+    NodeAllocation expected = said;
     for (HeadEffect.ForNode effect : onTheirWay) {
       expected = NodeLedger.taken(expected, effect);
     }
@@ -36,7 +36,7 @@ public record NodeView(
 
   /// For how many workers of a claim there will be capacity.
   int expected(String claim) {
-    return expected.shares().getOrDefault(claim, NodeCapacity.NOTHING).workers();
+    return expected.shares().getOrDefault(claim, NodeAllocation.NOTHING).workers();
   }
 
   /// What the node has set aside for a claim, and was not told to take back: what it sets aside
@@ -47,7 +47,7 @@ public record NodeView(
             .anyMatch(
                 ask -> ask instanceof HeadEffect.Release(_, _, String of) && of.equals(claim));
     return takenBack
-        ? NodeCapacity.NOTHING
-        : said.shares().getOrDefault(claim, NodeCapacity.NOTHING);
+        ? NodeAllocation.NOTHING
+        : said.shares().getOrDefault(claim, NodeAllocation.NOTHING);
   }
 }

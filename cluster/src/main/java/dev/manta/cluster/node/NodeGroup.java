@@ -7,7 +7,7 @@ import dev.manta.cluster.WorkerGroup;
 import dev.manta.cluster.WorkerNews;
 import dev.manta.cluster.WorkerSpec;
 import dev.manta.cluster.WorkerVariables;
-import dev.manta.cluster.head.NodeCapacity;
+import dev.manta.cluster.head.NodeAllocation;
 import dev.manta.internal.code.Code;
 import dev.manta.internal.local.LocalCluster;
 import dev.manta.internal.local.NodeVariables;
@@ -160,7 +160,7 @@ final class NodeGroup {
   }
 
   /// What the run has of this node.
-  private Optional<NodeCapacity.Share> share() {
+  private Optional<NodeAllocation.Share> share() {
     return talk.agent().shares().of(open.terms().run(), talk.driver());
   }
 
@@ -179,7 +179,7 @@ final class NodeGroup {
   private Map<String, String> variables(WorkerVariables asked) {
     Map<String, String> all = new NodeVariables(System.getenv(), open.start().wished()).of(asked);
     all.putAll(talk.agent().settings().variables());
-    List<Integer> gpus = share().map(NodeCapacity.Share::gpus).orElse(List.of());
+    List<Integer> gpus = share().map(NodeAllocation.Share::gpus).orElse(List.of());
     all.putAll(VisibleGpus.of(gpus, System.getenv()));
     return all;
   }

@@ -1,6 +1,6 @@
 package dev.manta.cluster.node;
 
-import dev.manta.cluster.head.NodeCapacity;
+import dev.manta.cluster.head.NodeAllocation;
 import java.util.Optional;
 
 /// Who has which part of this node: its own account, which has the last word.
@@ -10,5 +10,5 @@ public interface NodeShares {
   /// it.
   ///
   /// @param driver the print of the one that asks
-  Optional<NodeCapacity.Share> of(String run, String driver);
+  Optional<NodeAllocation.Share> of(String run, String driver);
 }

@@ -62,7 +62,7 @@ class NodeDeskTest {
   }
 
   private Set<String> reported() {
-    return desk.report().capacity().shares().keySet();
+    return desk.report().allocation().shares().keySet();
   }
 
   @Test

@@ -6,7 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import dev.manta.cluster.Node;
 import dev.manta.cluster.Resources;
 import dev.manta.cluster.desk.NodeReport;
-import dev.manta.cluster.head.NodeCapacity;
+import dev.manta.cluster.head.NodeAllocation;
 import dev.manta.error.MantaException;
 import dev.manta.internal.metrics.MetricsPort;
 import java.net.ServerSocket;
@@ -21,9 +21,9 @@ import org.junit.jupiter.api.Test;
 class NodeMetricsTest {
   private static NodeReport report() {
     var node = new Node("near", Resources.cpus(4).with("licence", 2), List.of(), Map.of());
-    var share = new NodeCapacity.Share(2, Resources.cpus(1.5), List.of());
-    var capacity = new NodeCapacity(node, Map.of("digits", share), false);
-    return new NodeReport(5, capacity, 1, Map.of(), new NodeReport.ListVersion(5, 1));
+    var share = new NodeAllocation.Share(2, Resources.cpus(1.5), List.of());
+    var allocation = new NodeAllocation(node, Map.of("digits", share), false);
+    return new NodeReport(5, allocation, 1, Map.of(), new NodeReport.ListVersion(5, 1));
   }
 
   private static DaemonSettings settings(String port) {

@@ -5,7 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.manta.cluster.Node;
 import dev.manta.cluster.Resources;
 import dev.manta.cluster.head.HeadEffect;
-import dev.manta.cluster.head.NodeCapacity;
+import dev.manta.cluster.head.NodeAllocation;
 import dev.manta.internal.head.HeadAddress;
 import dev.manta.internal.head.HeadInput;
 import java.time.Duration;
@@ -68,7 +68,7 @@ class DeskCodecTest {
     assertThat(account.on(node)).isEqualTo(account);
     assertThat(DeskCodec.report(DeskCodec.write(account.report(LIST))))
         .isEqualTo(account.report(LIST));
-    assertThat(account.ledger().capacity().shares().get("digits"))
-        .isEqualTo(new NodeCapacity.Share(2, EACH, List.of(0, 0)));
+    assertThat(account.ledger().allocation().shares().get("digits"))
+        .isEqualTo(new NodeAllocation.Share(2, EACH, List.of(0, 0)));
   }
 }

@@ -113,7 +113,7 @@ class HeadReignTest {
     story.says("p1", new ToHead.Releases("digits"));
     assertThat(story.reign.hear(new HeadHears.TimePassed(), Duration.ofSeconds(30))).isEmpty();
     assertThat(story.nodes.values())
-        .anyMatch(node -> node.ledger().capacity().shares().containsKey("digits"));
+        .anyMatch(node -> node.ledger().allocation().shares().containsKey("digits"));
   }
 
   @Test
@@ -123,7 +123,7 @@ class HeadReignTest {
     story.says("p1", new ToHead.Releases("digits"));
     story.passes(6);
     assertThat(story.nodes.values())
-        .noneMatch(node -> node.ledger().capacity().shares().containsKey("digits"));
+        .noneMatch(node -> node.ledger().allocation().shares().containsKey("digits"));
   }
 
   @Test
@@ -162,7 +162,7 @@ class HeadReignTest {
 
     assertThat(story.grant("words")).isEmpty();
     assertThat(story.nodes.values())
-        .allMatch(node -> node.ledger().capacity().shares().containsKey("digits"));
+        .allMatch(node -> node.ledger().allocation().shares().containsKey("digits"));
     assertThat(story.nodes.values()).allMatch(n -> n.ledger().term() == story.reign.term());
   }
 
@@ -212,16 +212,16 @@ class HeadReignTest {
   void aDrainedNodeHearsItAndGetsNothingNew() {
     story.says(new ToHead.AsksDrain(1, "b", Duration.ofSeconds(60)));
     assertThat(story.told.getLast()).isInstanceOf(FromHead.Done.class);
-    assertThat(story.account("b").ledger().capacity().leaving()).isTrue();
+    assertThat(story.account("b").ledger().allocation().leaving()).isTrue();
     story.claims("digits", 3, "p1", Optional.empty());
     assertThat(story.grant("digits")).isEmpty();
 
     story.deaf(true);
     story.says(new ToHead.AsksDrain(3, "a", Duration.ofSeconds(60)));
     story.deaf(false);
-    assertThat(story.account("a").ledger().capacity().leaving()).isFalse();
+    assertThat(story.account("a").ledger().allocation().leaving()).isFalse();
     story.passes(1);
-    assertThat(story.account("a").ledger().capacity().leaving()).isTrue();
+    assertThat(story.account("a").ledger().allocation().leaving()).isTrue();
 
     story.says(new ToHead.AsksDrain(2, "x", Duration.ofSeconds(60)));
     assertThat(story.told.getLast().toString()).contains("there is no node x; nodes are a, b");

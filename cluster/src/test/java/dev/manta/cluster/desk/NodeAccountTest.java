@@ -35,7 +35,7 @@ class NodeAccountTest {
     NodeAccount released =
         granted.hear(new HeadSays.Asks(5, new HeadEffect.Release("a", 2, "digits")));
     assertThat(released.introduced()).isEmpty();
-    assertThat(released.ledger().capacity().shares()).isEmpty();
+    assertThat(released.ledger().allocation().shares()).isEmpty();
   }
 
   @Test
@@ -50,16 +50,16 @@ class NodeAccountTest {
   @Test
   void aDaemonThatBeginsAgainGivesNothingTwice() {
     NodeAccount again = granted.leaving().on(NODE);
-    assertThat(again.ledger().capacity().leaving()).isFalse();
+    assertThat(again.ledger().allocation().leaving()).isFalse();
     NodeAccount asked =
         again.hear(new HeadSays.Asks(5, new HeadEffect.Reserve("a", 2, "other", 1, GPU)));
-    assertThat(asked.ledger().capacity().shares()).containsOnlyKeys("digits");
+    assertThat(asked.ledger().allocation().shares()).containsOnlyKeys("digits");
   }
 
   @Test
   void aMachineWithFewerGpusHasNoShareOfThoseThatAreGone() {
     Node fewer = new Node("a", Resources.cpus(4).withGpus(1), List.of("T4"), Map.of());
-    assertThat(granted.on(fewer).ledger().capacity().shares()).isEmpty();
+    assertThat(granted.on(fewer).ledger().allocation().shares()).isEmpty();
   }
 
   @Test

@@ -129,7 +129,7 @@ class HeadMachineTest {
   void theNextHeadKnowsWhichNodesLeave() {
     HeadStory story = HeadStory.of(node("a", 2, 0)).happens(new HeadEvent.DrainAsked("a"));
     NodeLedger ledger = NodeLedger.of(node("a", 2, 0)).take(1, new HeadEffect.Drain("a", 1));
-    assertThat(ledger.follow(2).said().capacity().leaving()).isTrue();
+    assertThat(ledger.follow(2).said().allocation().leaving()).isTrue();
     assertThat(story.state.isLeaving("a")).isTrue();
   }
 
@@ -161,10 +161,10 @@ class HeadMachineTest {
   @Test
   void aNewHeadKeepsWhatEarlierOnesGranted() {
     var story = new HeadStory();
-    NodeCapacity capacity =
-        NodeCapacity.of(node("a", 4, 0)).with("c", 2, Resources.cpus(1)).orElseThrow();
+    NodeAllocation allocation =
+        NodeAllocation.of(node("a", 4, 0)).with("c", 2, Resources.cpus(1)).orElseThrow();
     var had = new Allotment(0, 7, List.of(new AllottedPart("a", 2, List.of())));
-    story.happens(new HeadEvent.NodeHeard(capacity, 0));
+    story.happens(new HeadEvent.NodeHeard(allocation, 0));
     story.happens(new HeadEvent.ClaimHeard("c", workers(2), true, Optional.of(had), Set.of()));
     story.later(5);
     assertThat(story.all(HeadEffect.Granted.class)).isEmpty();
@@ -217,8 +217,8 @@ class HeadMachineTest {
   void aNodeDoesNotListenToAHeadThatAnotherOneHasFollowed() {
     NodeLedger ledger = NodeLedger.of(node("a", 2, 0)).follow(5);
     var ask = new HeadEffect.Reserve("a", 1, "c", 1, Resources.cpus(1));
-    assertThat(ledger.take(4, ask).capacity().shares()).isEmpty();
-    assertThat(ledger.take(5, ask).capacity().shares()).containsKey("c");
+    assertThat(ledger.take(4, ask).allocation().shares()).isEmpty();
+    assertThat(ledger.take(5, ask).allocation().shares()).containsKey("c");
   }
 
   @Test
@@ -226,6 +226,6 @@ class HeadMachineTest {
     var ask = new HeadEffect.Reserve("a", 1, "c", 1, Resources.cpus(1));
     NodeLedger released =
         NodeLedger.of(node("a", 2, 0)).take(1, ask).take(1, new HeadEffect.Release("a", 2, "c"));
-    assertThat(released.take(1, ask).capacity().shares()).isEmpty();
+    assertThat(released.take(1, ask).allocation().shares()).isEmpty();
   }
 }

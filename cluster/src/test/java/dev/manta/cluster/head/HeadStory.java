@@ -112,8 +112,8 @@ final class HeadStory {
 
   /// A node comes back with what it had.
   HeadStory back(NodeLedger ledger) {
-    ledgers.put(ledger.capacity().node().name(), ledger);
-    return says(ledger.capacity().node().name());
+    ledgers.put(ledger.allocation().node().name(), ledger);
+    return says(ledger.allocation().node().name());
   }
 
   NodeLedger ledger(String node) {

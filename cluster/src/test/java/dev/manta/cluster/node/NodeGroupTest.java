@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.manta.cluster.Resources;
-import dev.manta.cluster.head.NodeCapacity;
+import dev.manta.cluster.head.NodeAllocation;
 import dev.manta.internal.code.Code;
 import dev.manta.internal.link.LinkLost;
 import dev.manta.internal.link.LinkTerms;
@@ -32,8 +32,8 @@ import org.junit.jupiter.api.io.TempDir;
 /// workers.
 @Timeout(300)
 class NodeGroupTest {
-  private static final Optional<NodeCapacity.Share> SHARE =
-      Optional.of(new NodeCapacity.Share(8, Resources.cpus(1), List.of()));
+  private static final Optional<NodeAllocation.Share> SHARE =
+      Optional.of(new NodeAllocation.Share(8, Resources.cpus(1), List.of()));
 
   @RegisterExtension final NodeUnderTest node = new NodeUnderTest("near");
 

@@ -1,7 +1,7 @@
 package dev.manta.cluster.node;
 
 import dev.manta.cluster.Resources;
-import dev.manta.cluster.head.NodeCapacity;
+import dev.manta.cluster.head.NodeAllocation;
 import dev.manta.internal.link.LinkGuard;
 import dev.manta.internal.link.LinkListener;
 import dev.manta.internal.link.LinkTerms;
@@ -38,7 +38,7 @@ final class NodeMain {
     var settings =
         new NodeSettings(
             arguments[0], directory, Path.of(arguments[2]), Map.of("ON", arguments[0]));
-    var share = new NodeCapacity.Share(8, Resources.cpus(1), List.of());
+    var share = new NodeAllocation.Share(8, Resources.cpus(1), List.of());
     var agent = new NodeAgent(settings, (_, _) -> Optional.of(share));
     var guard = new LinkGuard();
     guard.introduce(arguments[5]);

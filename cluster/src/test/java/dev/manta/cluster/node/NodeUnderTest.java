@@ -9,7 +9,7 @@ import dev.manta.cluster.Placement;
 import dev.manta.cluster.Resources;
 import dev.manta.cluster.WorkerRuntime;
 import dev.manta.cluster.WorkerVariables;
-import dev.manta.cluster.head.NodeCapacity;
+import dev.manta.cluster.head.NodeAllocation;
 import dev.manta.internal.code.ClassPath;
 import dev.manta.internal.code.ProgramLoader;
 import dev.manta.internal.link.LinkGuard;
@@ -51,7 +51,7 @@ final class NodeUnderTest implements BeforeEachCallback, AfterEachCallback, Auto
   private LinkTerms terms = LinkTerms.DEFAULT;
   private Path code = Path.of("target", "node-code-" + System.getProperty("test.fork", "fork1"));
   private NodeShares shares =
-      (_, _) -> Optional.of(new NodeCapacity.Share(8, Resources.cpus(1), List.of()));
+      (_, _) -> Optional.of(new NodeAllocation.Share(8, Resources.cpus(1), List.of()));
   private Optional<NodeAgent> agent = Optional.empty();
   private Optional<LinkListener> listener = Optional.empty();
 

@@ -70,7 +70,7 @@ final class EffectRunner implements Effects {
       case Effect.Sweep _ -> checkpoints.sweep(state.kept(), state.attempt());
       case Effect.SweepCatalog _ -> checkpoints.sweepCatalog(state.kept());
       case Effect.SendStop stop ->
-          commands.send(stop.workers(), new ToWorker.Stop(stop.attempt(), stop.at()));
+          commands.send(stop.workers(), new ToWorker.Stop(stop.attempt(), stop.at().orElse(0)));
       case Effect.SendResize resize ->
           commands.send(resize.workers(), new ToWorker.Resize(resize.attempt()));
       case Effect.SendNotice notice -> commands.send(notice.workers(), messages.notice(notice));

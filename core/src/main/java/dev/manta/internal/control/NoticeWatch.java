@@ -1,6 +1,7 @@
 package dev.manta.internal.control;
 
 import dev.manta.internal.run.state.Event;
+import dev.manta.internal.run.state.NoticedRanks;
 import dev.manta.train.NoticeSource;
 import java.io.IOException;
 import java.time.Duration;
@@ -39,7 +40,7 @@ final class NoticeWatch implements AutoCloseable {
         Thread.sleep(LOOK_EVERY);
         left = look();
       }
-      events.now(new Event.Noticed(0, List.of(), left.get(), "a notice for this machine"));
+      events.now(new Event.Noticed(NoticedRanks.ALL, left.get(), "a notice for this machine"));
     } catch (InterruptedException closed) {
       Thread.currentThread().interrupt();
     }

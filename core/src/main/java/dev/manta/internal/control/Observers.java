@@ -160,7 +160,7 @@ final class Observers implements RunObserver, AutoCloseable {
                     worker.id(),
                     worker.rank(),
                     worker.seat().node(),
-                    worker.pid(),
+                    worker.pid().orElse(0),
                     worker.standing()))
         .toList();
   }

@@ -24,7 +24,7 @@ import java.util.concurrent.atomic.AtomicBoolean;
 final class RecoveryWarmUp implements Runnable {
   private static final AtomicBoolean DONE = new AtomicBoolean();
   private static final int TIMES = 20;
-  private static final HeldCommit HELD = new HeldCommit(1, true, 1, 1, 0, 2);
+  private static final Optional<HeldCommit> HELD = Optional.of(new HeldCommit(1, true, 1, 1, 0, 2));
 
   private final RunPlan plan;
   private final WorkerMessages messages;
@@ -61,8 +61,8 @@ final class RecoveryWarmUp implements Runnable {
     happens(new Event.ControllerStarted(1));
     happens(new Event.Prepared(1, List.of(node), Optional.empty(), Map.of()));
     List<String> workers = state.group().stream().map(worker -> worker.id()).toList();
-    workers.forEach(worker -> happens(new Event.WorkerUp(1, worker, 1)));
-    workers.forEach(worker -> happens(new Event.WorkerReady(1, worker, "")));
+    workers.forEach(worker -> happens(new Event.WorkerUp(worker, 1)));
+    workers.forEach(worker -> happens(new Event.WorkerReady(1, worker, Optional.empty())));
     workers.forEach(worker -> happens(new Event.WorkerEntered(1, worker)));
     workers.forEach(worker -> happens(new Event.PeerDied(1, worker, 0)));
     workers.forEach(worker -> happens(new Event.Unwound(1, worker, Optional.empty(), HELD)));

@@ -101,8 +101,8 @@ public final class RunAssembly implements AutoCloseable {
         variables(plan, grant.nodes()),
         site.directory().toString(),
         term,
-        plan.limits().orphan(),
-        plan.limits().lease());
+        plan.limits().orphan().orElse(Duration.ZERO),
+        plan.limits().lease().orElse(Duration.ZERO));
   }
 
   private static WorkerVariables variables(RunPlan plan, List<Node> nodes) {

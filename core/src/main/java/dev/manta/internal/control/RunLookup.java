@@ -343,13 +343,12 @@ final class RunLookup {
   /// Whether workers still train that nobody controls, and that do what is asked for now.
   private boolean isLeft(Optional<RunFile> before, RunState state) {
     boolean same = before.filter(file -> file.changes(plan).isEmpty()).isPresent();
-    return same
-        && state.workers().stream().filter(w -> w.alive() && w.pid() > 0).anyMatch(this::isLeft);
+    return same && state.workers().stream().filter(w -> w.alive()).anyMatch(this::isLeft);
   }
 
   private boolean isLeft(Worker worker) {
     var spec = new WorkerSpec(worker.id(), worker.seat().node(), worker.attempt(), worker.rank());
-    return cluster.isLeft(spec, worker.pid());
+    return worker.pid().isPresent() && cluster.isLeft(spec, worker.pid().getAsLong());
   }
 
   private void say(String name, Optional<RunFile> before, RunState state) {

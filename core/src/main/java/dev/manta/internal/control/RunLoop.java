@@ -21,6 +21,7 @@ import dev.manta.internal.machine.Undisturbed;
 import dev.manta.internal.run.Rules;
 import dev.manta.internal.run.TimeAccounting;
 import dev.manta.internal.run.state.Event;
+import dev.manta.internal.run.state.NoticedRanks;
 import dev.manta.internal.run.state.PendingEnd;
 import dev.manta.internal.run.state.RunState;
 import dev.manta.storage.Location;
@@ -154,7 +155,7 @@ public final class RunLoop {
 
   /// Says that all workers will be taken away. Any thread, any time.
   public void notice(String by, Duration within) {
-    inbox.now(new Event.Noticed(0, List.of(), within, by));
+    inbox.now(new Event.Noticed(NoticedRanks.ALL, within, by));
   }
 
   /// Runs to the end and gives everything back. An interrupt stops the run at once; the thread's

@@ -1,6 +1,7 @@
 package dev.manta.internal.control;
 
 import dev.manta.internal.run.state.Event;
+import dev.manta.internal.run.state.NoticedRanks;
 import java.time.Duration;
 import java.util.List;
 
@@ -17,7 +18,7 @@ public sealed interface RunRequest {
 
     @Override
     public Event event() {
-      return new Event.Noticed(0, ranks, Duration.ofMillis(withinMillis), by);
+      return new Event.Noticed(NoticedRanks.of(ranks), Duration.ofMillis(withinMillis), by);
     }
   }
 

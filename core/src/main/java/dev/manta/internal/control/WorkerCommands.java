@@ -8,6 +8,7 @@ import dev.manta.internal.run.state.Seat;
 import dev.manta.internal.wire.ToWorker;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.OptionalLong;
 
 /// Starts, reaches and ends workers, and writes down who they are.
 final class WorkerCommands {
@@ -80,15 +81,15 @@ final class WorkerCommands {
   }
 
   void fence(Effect.Fence fence) {
-    group.fence(spec(fence.worker(), fence.attempt(), fence.seat()), fence.pid());
+    group.fence(spec(fence.worker(), fence.attempt(), fence.seat()), fence.pid().orElse(0));
   }
 
-  void adopt(String worker, int attempt, Seat seat, long pid) {
+  void adopt(String worker, int attempt, Seat seat, OptionalLong pid) {
     knownWorkers.add(worker, attempt, seat.rank());
     if (attempt > 0) {
       receiver.open(worker, seat.rank());
     }
-    group.adopt(spec(worker, attempt, seat), pid);
+    group.adopt(spec(worker, attempt, seat), pid.orElse(0));
     logs.opened(spec(worker, attempt, seat));
     if (attempt > 0) {
       observer.adopted(seat.rank(), log(worker, seat));
@@ -101,7 +102,8 @@ final class WorkerCommands {
 
   /// Nobody waits for a worker that was killed: who it is, and what it does.
   void giveUp(Effect.GiveUp given) {
-    String why = group.giveUp(spec(given.worker(), given.attempt(), given.seat()), given.pid());
+    String why =
+        group.giveUp(spec(given.worker(), given.attempt(), given.seat()), given.pid().orElse(0));
     observer.warning(given.who() + " was killed and has not ended, so nobody waits for it: " + why);
   }
 

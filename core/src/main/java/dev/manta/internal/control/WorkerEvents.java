@@ -7,6 +7,7 @@ import dev.manta.internal.checkpoint.StoredPart;
 import dev.manta.internal.logs.PrintedLogs;
 import dev.manta.internal.run.state.Event;
 import dev.manta.internal.run.state.HeldCommit;
+import dev.manta.internal.run.state.NoticedRanks;
 import dev.manta.internal.run.state.RankPart;
 import dev.manta.internal.wire.ToController;
 import dev.manta.spi.json.Bind;
@@ -16,6 +17,8 @@ import dev.manta.train.Metrics;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
+import java.util.OptionalInt;
+import java.util.OptionalLong;
 import java.util.Set;
 
 /// Turns what workers say into events. Reports do not become events: they go to the receiver of
@@ -64,7 +67,7 @@ final class WorkerEvents {
     switch (news) {
       case WorkerNews.Connected up ->
           // A process that comes up late may be of a later attempt by now.
-          events.now(new Event.WorkerUp(0, up.worker(), up.pid()));
+          events.now(new Event.WorkerUp(up.worker(), up.pid()));
       case WorkerNews.Back back -> back(back);
       case WorkerNews.Gone gone -> {
         role.ifPresent(known -> progress(known.attempt()));
@@ -78,7 +81,7 @@ final class WorkerEvents {
   private void back(WorkerNews.Back back) {
     if (ToController.read(back.hello()) instanceof ToController.Hello hello) {
       receiver.resume(back.worker(), hello.acknowledged());
-      events.now(new Event.WorkerBack(back.worker(), hello.pid(), hello.attempt()));
+      events.now(new Event.WorkerBack(back.worker(), hello.pid(), OptionalInt.of(hello.attempt())));
     }
   }
 
@@ -102,8 +105,9 @@ final class WorkerEvents {
 
   /// A worker that does not say what it should cannot be relied on.
   private void broken(String worker, KnownWorkers.Role role, String what) {
-    var thrown = new Event.Thrown(0, "dev.manta.wire", what, "", "", false);
-    events.now(new Event.Failed(role.attempt(), worker, thrown, HeldCommit.NOTHING));
+    var thrown =
+        new Event.Thrown(0, "dev.manta.wire", what, Optional.empty(), Optional.empty(), false);
+    events.now(new Event.Failed(OptionalInt.of(role.attempt()), worker, thrown, Optional.empty()));
   }
 
   private void report(String worker, KnownWorkers.Role role, ToController.Report report) {
@@ -129,7 +133,8 @@ final class WorkerEvents {
   private void event(String worker, ToController message) {
     switch (message) {
       case ToController.Ready(int attempt, String offer) ->
-          events.now(new Event.WorkerReady(attempt, worker, offers.keep(worker, offer)));
+          events.now(
+              new Event.WorkerReady(attempt, worker, Optional.of(offers.keep(worker, offer))));
       case ToController.Offered(int attempt, String offer) ->
           events.now(new Event.WorkerOffered(attempt, worker, offers.keep(worker, offer)));
       case ToController.Restated _ -> events.now(new Event.Restated(worker));
@@ -142,10 +147,7 @@ final class WorkerEvents {
         receiver.withCheckpoint(worker, ordinal);
         events.now(new Event.PartFailed(attempt, worker, ordinal, step, why));
       }
-      case ToController.StopAnswer answer ->
-          events.now(
-              new Event.StopAnswered(
-                  answer.attempt(), worker, answer.atStep(), answer.accepted(), answer.step()));
+      case ToController.StopAnswer answer -> events.now(stopAnswered(worker, answer));
       case ToController.Waiting waiting ->
           events.now(
               new Event.Waiting(
@@ -171,7 +173,9 @@ final class WorkerEvents {
           receiver.whenDurable(worker, () -> returned(worker, returned));
       case ToController.Failed failed -> {
         progress(failed.attempt());
-        events.now(new Event.Failed(failed.attempt(), worker, thrown(failed), held(failed.held())));
+        events.now(
+            new Event.Failed(
+                OptionalInt.of(failed.attempt()), worker, thrown(failed), held(failed.held())));
       }
       case ToController.Stacks(int attempt, String text) ->
           events.now(new Event.Stacks(attempt, worker, text));
@@ -205,7 +209,10 @@ final class WorkerEvents {
             role ->
                 events.now(
                     new Event.Noticed(
-                        attempt, List.of(role.rank()), Duration.ofMillis(millis), by)));
+                        OptionalInt.of(attempt),
+                        new NoticedRanks.Some(List.of(role.rank())),
+                        Duration.ofMillis(millis),
+                        by)));
   }
 
   /// What is decided next must know how far ranks have come.
@@ -213,15 +220,19 @@ final class WorkerEvents {
     receiver.progress(attempt).ifPresent(events::now);
   }
 
-  private static HeldCommit held(ToController.Held said) {
-    return new HeldCommit(
-        said.commit(),
-        said.whole(),
-        said.checksum(),
-        said.step(),
-        said.epoch(),
-        said.size(),
-        said.shards());
+  /// On the wire, commit 0 is nothing.
+  private static Optional<HeldCommit> held(ToController.Held said) {
+    return said.commit() == 0
+        ? Optional.empty()
+        : Optional.of(
+            new HeldCommit(
+                said.commit(),
+                said.whole(),
+                said.checksum(),
+                said.step(),
+                said.epoch(),
+                said.size(),
+                said.shards()));
   }
 
   private static Event.Thrown thrown(ToController.Failed failed) {
@@ -229,9 +240,14 @@ final class WorkerEvents {
         failed.step(),
         failed.type(),
         failed.what(),
-        failed.where(),
-        failed.stack(),
+        Optional.of(failed.where()),
+        Optional.of(failed.stack()),
         CONSEQUENCES.contains(failed.type()));
+  }
+
+  private static Event stopAnswered(String worker, ToController.StopAnswer answer) {
+    OptionalLong at = OptionalLong.of(answer.atStep());
+    return new Event.StopAnswered(answer.attempt(), worker, at, answer.accepted(), answer.step());
   }
 
   private Event partStored(String worker, ToController.PartStored stored) {

@@ -7,6 +7,7 @@ import dev.manta.internal.run.state.CommittedCheckpoint;
 import dev.manta.internal.run.state.Effect;
 import dev.manta.internal.run.state.RunState;
 import dev.manta.internal.run.state.Seat;
+import dev.manta.internal.run.state.StartPoint;
 import dev.manta.internal.wire.ToWorker;
 import dev.manta.spi.json.Bind;
 import dev.manta.train.WorkerCount;
@@ -85,17 +86,23 @@ final class WorkerMessages {
         effect.attempt(), place, facts, start(effect.start(), state), plan.loop());
   }
 
-  private ToWorker.Start start(Effect.StartPoint point, RunState state) {
+  private ToWorker.Start start(StartPoint point, RunState state) {
     String from = point.checkpoint().map(this::location).orElse(plan.startFrom());
-    return new ToWorker.Start(
-        from,
-        point.step(),
-        point.epoch(),
-        point.ordinal(),
-        state.kept().toJson().toString(),
-        point.commit(),
-        point.source(),
-        point.size());
+    String committed = state.kept().toJson().toString();
+    return switch (point) {
+      case StartPoint.InStorage(_, long step, int epoch, int ordinal) ->
+          ToWorker.Start.at(from, step, epoch, ordinal, committed);
+      case StartPoint.InMemory at ->
+          new ToWorker.Start(
+              from,
+              at.step(),
+              at.epoch(),
+              at.ordinal(),
+              committed,
+              at.commit(),
+              at.source(),
+              at.size());
+    };
   }
 
   ToWorker warm() {

@@ -9,7 +9,6 @@ import dev.manta.internal.run.state.DeafNodes;
 import dev.manta.internal.run.state.Effect;
 import dev.manta.internal.run.state.Event;
 import dev.manta.internal.run.state.Handover;
-import dev.manta.internal.run.state.HeldCommit;
 import dev.manta.internal.run.state.Limits;
 import dev.manta.internal.run.state.OutcomeState;
 import dev.manta.internal.run.state.OutcomeState.OutcomeDraft;
@@ -315,7 +314,7 @@ final class AttemptStart {
       return;
     }
     if (isOver(draft, worker)) {
-      draft.change(worker.id(), w -> w.up(pid).unwound(HeldCommit.NOTHING));
+      draft.change(worker.id(), w -> w.up(pid).unwound(Optional.empty()));
       draft.because("worker " + worker.id() + " is up, and will be of the next attempt");
       return;
     }
@@ -372,9 +371,9 @@ final class AttemptStart {
 
   private static void gather(Draft draft) {
     List<Worker> group = draft.group();
-    if (group.stream().noneMatch(w -> w.offer().isEmpty())) {
+    List<String> offers = group.stream().flatMap(worker -> worker.offer().stream()).toList();
+    if (offers.size() == group.size()) {
       List<String> workers = group.stream().map(Worker::id).toList();
-      List<String> offers = group.stream().map(Worker::offer).toList();
       int attempt = draft.attempt;
       draft.effect(id -> new Effect.SendGathered(id, attempt, workers, offers));
     }
@@ -437,7 +436,7 @@ final class AttemptStart {
 
   private static void letIn(Draft draft) {
     List<String> workers = draft.living(worker -> worker.phase() == WorkerPhase.READY);
-    List<String> offers = draft.group().stream().map(Worker::offer).toList();
+    List<String> offers = draft.group().stream().map(worker -> worker.offer().orElse("")).toList();
     int attempt = draft.attempt;
     if (!workers.isEmpty()) {
       draft.effect(id -> new Effect.OpenGroup(id, attempt, workers, offers));

@@ -97,10 +97,13 @@ final class Causes {
   }
 
   static Cause thrown(Draft draft, Worker worker, Event.Thrown thrown) {
-    String where = thrown.where();
-    boolean told = where.isEmpty() || thrown.what().contains(where);
-    String what = thrown.what() + (told ? "" : " at " + where);
-    Optional<String> stack = Optional.of(thrown.stack()).filter(text -> !text.isBlank());
+    String untold =
+        thrown
+            .where()
+            .filter(where -> !thrown.what().contains(where))
+            .map(" at "::concat)
+            .orElse("");
+    String what = thrown.what() + untold;
     var failure =
         new Failure(
             draft.attempt,
@@ -109,7 +112,7 @@ final class Causes {
             worker.seat().node(),
             what,
             Optional.empty(),
-            stack,
+            thrown.stack(),
             "");
     Weight weight = thrown.consequence() ? Weight.CONSEQUENCE : Weight.OWN;
     return new Cause(
@@ -117,7 +120,7 @@ final class Causes {
         ErrorCode.USER,
         failure,
         thrown.step(),
-        Optional.of(thrown.exception() + " at " + where),
+        Optional.of(thrown.exception() + " at " + thrown.where().orElse("")),
         thrown.consequence() ? Hope.CHANCE : Hope.AFTER_PROGRESS);
   }
 

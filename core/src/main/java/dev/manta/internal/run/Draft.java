@@ -28,6 +28,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
+import java.util.OptionalInt;
 import java.util.function.LongFunction;
 import java.util.function.Predicate;
 import java.util.function.UnaryOperator;
@@ -176,20 +177,24 @@ final class Draft {
 
   /// Arms a timer of this attempt.
   void arm(Timer timer, Duration delay) {
-    arm(attempt, timer, delay);
+    arm(OptionalInt.of(attempt), timer, delay);
   }
 
   /// Arms a timer that outlives attempts.
   void armBeside(Timer timer, Duration delay) {
-    arm(0, timer, delay);
+    arm(OptionalInt.empty(), timer, delay);
   }
 
   /// Arms a timer that an earlier controller had armed.
   void rearm(Timer timer, Duration delay) {
-    arm(timer.outlivesAttempts() ? 0 : attempt, timer, delay);
+    if (timer.outlivesAttempts()) {
+      armBeside(timer, delay);
+    } else {
+      arm(timer, delay);
+    }
   }
 
-  private void arm(int of, Timer timer, Duration delay) {
+  private void arm(OptionalInt of, Timer timer, Duration delay) {
     timers.put(timer, now.plus(delay));
     effect(id -> new Effect.ArmTimer(id, of, timer, delay));
   }

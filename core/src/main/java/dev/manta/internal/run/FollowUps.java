@@ -77,7 +77,7 @@ final class FollowUps {
   private static void blameWhoReturnedEarly(Draft draft) {
     List<Worker> group = draft.group();
     Optional<Worker> waits =
-        group.stream().filter(w -> !w.offer().isEmpty() && !w.phase().settled()).findFirst();
+        group.stream().filter(w -> w.offer().isPresent() && !w.phase().settled()).findFirst();
     Optional<Worker> returned =
         group.stream().filter(w -> w.offer().isEmpty() && w.returned()).findFirst();
     if (waits.isPresent() && returned.isPresent()) {

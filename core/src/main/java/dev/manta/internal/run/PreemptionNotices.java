@@ -3,6 +3,7 @@ package dev.manta.internal.run;
 import dev.manta.error.ErrorCode;
 import dev.manta.internal.run.state.Effect;
 import dev.manta.internal.run.state.Event;
+import dev.manta.internal.run.state.NoticedRanks;
 import dev.manta.internal.run.state.PendingEnd;
 import dev.manta.internal.run.state.PreemptionNotice;
 import dev.manta.internal.run.state.Timer.OfRun;
@@ -28,11 +29,11 @@ final class PreemptionNotices {
     }
     List<Worker> fresh =
         draft.group().stream()
-            .filter(worker -> event.concerns(worker.rank()) && worker.alive())
+            .filter(worker -> event.ranks().concerns(worker.rank()) && worker.alive())
             .filter(worker -> !draft.isNoticed(worker))
             .toList();
     List<Integer> absent = absent(draft, event);
-    boolean everybody = event.ranks().isEmpty() && draft.outcome.stopping.isEmpty();
+    boolean everybody = isAll(event) && draft.outcome.stopping.isEmpty();
     refuse(draft, event);
     if (fresh.isEmpty() && absent.isEmpty() && !everybody) {
       return;
@@ -46,7 +47,7 @@ final class PreemptionNotices {
         "%s will be taken away in %s s, says %s"
             .formatted(named(event, ranks), event.within().toMillis() / 1000.0, event.by()));
     tell(draft);
-    act(draft, event.by(), event.within(), event.ranks().isEmpty() || allGo(draft));
+    act(draft, event.by(), event.within(), isAll(event) || allGo(draft));
   }
 
   /// A node will be taken away: its ranks go to others. Where those have no capacity and nobody
@@ -83,9 +84,13 @@ final class PreemptionNotices {
         && Resizes.elsewhere(draft) instanceof Placer.Placed;
   }
 
+  private static boolean isAll(Event.Noticed event) {
+    return event.ranks() instanceof NoticedRanks.All;
+  }
+
   /// The ranks it is about that have no process now, and will have one.
   private static List<Integer> absent(Draft draft, Event.Noticed event) {
-    return event.ranks().stream()
+    return event.ranks().named().stream()
         .filter(rank -> rank < size(draft))
         .filter(rank -> draft.group().stream().noneMatch(w -> w.rank() == rank && w.alive()))
         .filter(rank -> draft.notices.stream().noneMatch(n -> n.waits() && n.rank() == rank))
@@ -99,7 +104,8 @@ final class PreemptionNotices {
   }
 
   private static void refuse(Draft draft, Event.Noticed event) {
-    List<Integer> unknown = event.ranks().stream().filter(rank -> rank >= size(draft)).toList();
+    List<Integer> unknown =
+        event.ranks().named().stream().filter(rank -> rank >= size(draft)).toList();
     if (!unknown.isEmpty()) {
       String no =
           "%s asked to do without ranks %s, but there are only ranks 0 to %s: nothing follows"
@@ -110,7 +116,7 @@ final class PreemptionNotices {
   }
 
   private static String named(Event.Noticed event, List<Integer> ranks) {
-    if (event.ranks().isEmpty()) {
+    if (isAll(event)) {
       return "every rank";
     }
     return ranks.size() == 1 ? "rank " + ranks.getFirst() : "ranks " + ranks;

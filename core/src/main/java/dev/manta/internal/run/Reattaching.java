@@ -75,7 +75,8 @@ final class Reattaching {
       Worker worker = found.get();
       await(draft, worker);
       draft.change(worker.id(), w -> w.back(event.pid()));
-      if (worker.isSpare() || event.joined() != worker.attempt()) {
+      boolean joined = event.joined().isPresent() && event.joined().getAsInt() == worker.attempt();
+      if (worker.isSpare() || !joined) {
         AttemptStart.join(draft, worker, event.pid());
       }
     }

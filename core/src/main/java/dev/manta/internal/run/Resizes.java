@@ -336,7 +336,7 @@ final class Resizes {
   /// A rank for which no process could be started has no capacity.
   private static int startable(Draft draft) {
     List<Worker> started = new ArrayList<>(draft.group());
-    started.removeIf(worker -> !worker.alive() && worker.pid() == 0);
+    started.removeIf(worker -> !worker.alive() && worker.pid().isEmpty());
     return started.size();
   }
 }

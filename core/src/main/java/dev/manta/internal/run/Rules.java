@@ -4,6 +4,7 @@ import dev.manta.cluster.Exit;
 import dev.manta.cluster.Node;
 import dev.manta.internal.run.state.AttemptFailures;
 import dev.manta.internal.run.state.CommittedCheckpoint;
+import dev.manta.internal.run.state.Event;
 import dev.manta.internal.run.state.HeldCommit;
 import dev.manta.internal.run.state.PendingCheckpoint;
 import dev.manta.internal.run.state.PreemptionNotice;
@@ -29,10 +30,12 @@ public class Rules {
 
   private static final int AHEAD = 10;
   private static final int LOOKED_AT = 16;
+  private static final Comparator<HeldCommit> OLDEST_FIRST =
+      Comparator.comparingLong(HeldCommit::commit).thenComparing(HeldCommit::whole);
 
-  /// Whether news of an attempt still counts; 0 is news of no attempt.
-  public boolean current(RunState state, int attempt) {
-    return attempt == 0 || attempt == state.attempt();
+  /// Whether news still counts: that of the run, and that of the current attempt.
+  public boolean current(RunState state, Event event) {
+    return event.about().isEmpty() || event.about().getAsInt() == state.attempt();
   }
 
   /// The number of the attempt that follows.
@@ -129,10 +132,9 @@ public class Rules {
   /// The survivor that holds the newest state, the lowest rank of several.
   public Optional<Worker> newest(List<Worker> survivors) {
     return survivors.stream()
-        .filter(worker -> worker.held().anything())
+        .filter(worker -> worker.held().isPresent())
         .max(
-            Comparator.comparingLong((Worker worker) -> worker.held().commit())
-                .thenComparing(worker -> worker.held().whole())
+            Comparator.comparing((Worker worker) -> worker.held().orElseThrow(), OLDEST_FIRST)
                 .thenComparingInt(worker -> -worker.rank()));
   }
 
@@ -149,7 +151,7 @@ public class Rules {
     }
     Set<Integer> there =
         survivors.stream()
-            .map(Worker::held)
+            .flatMap(survivor -> survivor.held().stream())
             .filter(held -> held.commit() >= newest.commit() - 1)
             .flatMap(held -> held.shards().stream())
             .collect(Collectors.toSet());
@@ -160,9 +162,9 @@ public class Rules {
   /// hold no state as new, or not all shards of it.
   public boolean needed(Worker thrown, List<Worker> survivors) {
     List<Worker> told = survivors.stream().filter(worker -> !worker.threw()).toList();
-    Optional<HeldCommit> newest = newest(told).map(Worker::held);
+    Optional<HeldCommit> newest = newest(told).flatMap(Worker::held);
     return newest.isEmpty()
-        || thrown.held().newerThan(newest.get())
+        || thrown.held().filter(its -> its.newerThan(newest.get())).isPresent()
         || !lostShards(told, newest.get()).isEmpty();
   }
 

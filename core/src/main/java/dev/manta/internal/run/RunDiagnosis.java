@@ -232,7 +232,7 @@ public final class RunDiagnosis {
   }
 
   private static String who(Worker worker) {
-    String process = worker.pid() > 0 ? ", pid " + worker.pid() : "";
+    String process = worker.pid().isPresent() ? ", pid " + worker.pid().getAsLong() : "";
     return "rank %s (on %s%s)".formatted(worker.rank(), worker.seat().node(), process);
   }
 

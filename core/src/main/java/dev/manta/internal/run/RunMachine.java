@@ -27,7 +27,7 @@ public final class RunMachine {
     if (begins || !state.status().ended()) {
       TimeAccounting.book(draft, event);
     }
-    if (begins || (!state.status().ended() && rules.current(state, event.attempt()))) {
+    if (begins || (!state.status().ended() && rules.current(state, event))) {
       handle(draft, event);
       FollowUps.proceed(draft);
     }

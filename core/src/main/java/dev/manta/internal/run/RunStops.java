@@ -11,6 +11,7 @@ import dev.manta.train.RunStatus;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
+import java.util.OptionalLong;
 
 /// How a run stops before its end: at a step that all ranks agree on, or at once. What survivors of
 /// a failure hold is handed on first, so that the attempt which stops can write it to storage.
@@ -82,7 +83,7 @@ final class RunStops {
 
   /// Whether a survivor holds state.
   static boolean isHeld(Draft draft) {
-    boolean held = draft.workers.stream().anyMatch(w -> w.reusable() && w.held().anything());
+    boolean held = draft.workers.stream().anyMatch(w -> w.reusable() && w.held().isPresent());
     return draft.rules.savesFirst(held);
   }
 
@@ -104,7 +105,7 @@ final class RunStops {
       draft.outcome.stopping = draft.outcome.stopping.map(Stopping::untold);
       draft.status = RunStatus.STOPPING;
       draft.because("ranks stop at their next commit");
-      send(draft, 0);
+      send(draft, OptionalLong.empty());
     }
   }
 
@@ -113,13 +114,17 @@ final class RunStops {
   static void again(Draft draft) {
     draft.outcome.stopping.ifPresent(
         stopping -> {
-          long at = stopping.at() == 0 ? 0 : stopping.at() + stopping.lead();
-          draft.outcome.stopping = Optional.of(stopping.at() == 0 ? stopping : stopping.next(at));
-          send(draft, at);
+          Stopping anew = stopping.at().isEmpty() ? stopping : stopping.next(later(stopping));
+          draft.outcome.stopping = Optional.of(anew);
+          send(draft, anew.at());
         });
   }
 
-  private static void send(Draft draft, long at) {
+  private static long later(Stopping stopping) {
+    return stopping.at().orElseThrow() + stopping.lead();
+  }
+
+  private static void send(Draft draft, OptionalLong at) {
     int attempt = draft.attempt;
     List<String> workers = draft.living(worker -> !worker.phase().settled());
     draft.effect(id -> new Effect.SendStop(id, attempt, workers, at));
@@ -131,15 +136,15 @@ final class RunStops {
     boolean known = draft.find(event.worker()).filter(w -> !w.phase().settled()).isPresent();
     if (draft.outcome.stopping.isEmpty()
         || !known
-        || event.at() != draft.outcome.stopping.get().at()) {
+        || !event.at().equals(draft.outcome.stopping.get().at())) {
       return;
     }
     Stopping stopping = draft.outcome.stopping.get();
     if (!event.accepted()) {
-      long later = event.count() + stopping.lead();
-      draft.outcome.stopping = Optional.of(stopping.next(later));
-      send(draft, later);
-    } else if (stopping.at() > 0 && !stopping.accepted().contains(event.worker())) {
+      Stopping next = stopping.next(event.count() + stopping.lead());
+      draft.outcome.stopping = Optional.of(next);
+      send(draft, next.at());
+    } else if (stopping.at().isPresent() && !stopping.accepted().contains(event.worker())) {
       accept(draft, stopping.accept(event.worker()));
     }
   }

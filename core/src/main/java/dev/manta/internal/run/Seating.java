@@ -35,7 +35,7 @@ final class Seating {
   /// them to save it.
   static List<Seat> alone(Draft draft) {
     List<Worker> holders =
-        staying(draft).stream().filter(worker -> worker.held().anything()).toList();
+        staying(draft).stream().filter(worker -> worker.held().isPresent()).toList();
     List<Seat> seats = new ArrayList<>();
     for (Worker holder : holders) {
       seats.add(holder.seat().among(holders.stream().map(Worker::seat).toList(), seats));

@@ -1,10 +1,10 @@
 package dev.manta.internal.run;
 
 import dev.manta.internal.run.state.CommittedCheckpoint;
-import dev.manta.internal.run.state.Effect;
 import dev.manta.internal.run.state.Handover;
 import dev.manta.internal.run.state.HeldCommit;
 import dev.manta.internal.run.state.Seat;
+import dev.manta.internal.run.state.StartPoint;
 import dev.manta.internal.run.state.Worker;
 import java.util.List;
 import java.util.Map;
@@ -23,8 +23,11 @@ final class StartingState {
     if (newest.isEmpty()) {
       return Optional.empty();
     }
-    HeldCommit held = newest.get().held();
-    Optional<Worker> other = survivors.stream().filter(w -> differs(w.held(), held)).findFirst();
+    HeldCommit held = newest.get().held().orElseThrow();
+    Optional<Worker> other =
+        survivors.stream()
+            .filter(w -> w.held().filter(its -> differs(its, held)).isPresent())
+            .findFirst();
     if (other.isPresent()) {
       draft.warn(
           "replicas diverged: ranks %s and %s hold different state of commit %s; resuming from the last checkpoint"
@@ -70,23 +73,22 @@ final class StartingState {
   }
 
   /// What workers are told of where they begin.
-  static Effect.StartPoint startPoint(Draft draft) {
+  static StartPoint startPoint(Draft draft) {
     return draft
         .current
         .handover
         .map(from -> inMemory(draft, from))
         .or(() -> startedFrom(draft).map(checkpoint -> inStorage(draft, checkpoint)))
-        .orElse(
-            new Effect.StartPoint(draft.current.startedFrom, 0, 0, draft.stored.ordinal, 0, 0, 0));
+        .orElse(new StartPoint.InStorage(draft.current.startedFrom, 0, 0, draft.stored.ordinal));
   }
 
   private static Optional<CommittedCheckpoint> startedFrom(Draft draft) {
     return draft.current.startedFrom.flatMap(draft.stored.kept::find);
   }
 
-  private static Effect.StartPoint inMemory(Draft draft, Handover from) {
+  private static StartPoint inMemory(Draft draft, Handover from) {
     HeldCommit held = from.held();
-    return new Effect.StartPoint(
+    return new StartPoint.InMemory(
         draft.current.startedFrom,
         held.step(),
         held.epoch(),
@@ -96,15 +98,12 @@ final class StartingState {
         held.size());
   }
 
-  private static Effect.StartPoint inStorage(Draft draft, CommittedCheckpoint checkpoint) {
-    return new Effect.StartPoint(
+  private static StartPoint inStorage(Draft draft, CommittedCheckpoint checkpoint) {
+    return new StartPoint.InStorage(
         Optional.of(checkpoint.name()),
         checkpoint.step(),
         checkpoint.epoch(),
-        draft.stored.ordinal,
-        0,
-        0,
-        0);
+        draft.stored.ordinal);
   }
 
   /// The same in words.

@@ -36,9 +36,10 @@ public final class TimeAccounting {
   /// what was done since will be done again.
   static void rollBack(Draft draft, Optional<String> checkpoint) {
     if (draft.current.handover.isEmpty()) {
-      int ordinal =
-          checkpoint.flatMap(draft.stored.kept::find).map(CommittedCheckpoint::ordinal).orElse(0);
-      draft.time = draft.time.backTo(ordinal);
+      Optional<CommittedCheckpoint> from = checkpoint.flatMap(draft.stored.kept::find);
+      draft.time =
+          from.map(known -> draft.time.backTo(known.ordinal()))
+              .orElseGet(draft.time::backToBeginning);
     }
   }
 

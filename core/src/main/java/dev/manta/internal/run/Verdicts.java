@@ -4,6 +4,7 @@ import dev.manta.internal.run.state.AttemptFailures;
 import dev.manta.internal.run.state.AttemptFailures.Cause;
 import dev.manta.internal.run.state.AttemptFailures.Hope;
 import dev.manta.internal.run.state.AttemptFailures.Weight;
+import dev.manta.internal.run.state.HeldCommit;
 import dev.manta.internal.run.state.RetryBudget;
 import dev.manta.internal.run.state.Timer.OfRun;
 import dev.manta.train.RunStatus;
@@ -116,7 +117,11 @@ final class Verdicts {
 
   /// How far the run has got in the memory of those who survived.
   private static long commits(Draft draft) {
-    return draft.group().stream().mapToLong(worker -> worker.held().commit()).max().orElse(0);
+    return draft.group().stream()
+        .flatMap(worker -> worker.held().stream())
+        .mapToLong(HeldCommit::commit)
+        .max()
+        .orElse(0);
   }
 
   /// Why the run does not continue, or nothing if it does.

@@ -52,7 +52,7 @@ public record RunDetail(
           worker.id(),
           worker.seat().node(),
           worker.seat().device(),
-          worker.pid(),
+          worker.pid().orElse(0),
           run.standing(worker));
     }
   }

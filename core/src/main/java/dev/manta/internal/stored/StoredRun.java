@@ -91,14 +91,16 @@ public record StoredRun(Location location, RunFile file, RunState state, Instant
     if (!isInterrupted()) {
       return worker.standing();
     }
-    boolean runs = worker.pid() > 0 && Pids.runs(worker.pid());
-    return runs ? worker.standing() + " without its driver" : "gone";
+    return runs(worker) ? worker.standing() + " without its driver" : "gone";
+  }
+
+  private static boolean runs(Worker worker) {
+    return worker.pid().isPresent() && Pids.runs(worker.pid().getAsLong());
   }
 
   @Override
   public boolean mayBeUnderWay() {
-    boolean left =
-        state.workers().stream().anyMatch(w -> w.alive() && w.pid() > 0 && Pids.runs(w.pid()));
+    boolean left = state.workers().stream().anyMatch(w -> w.alive() && runs(w));
     return !state.status().ended() && (RunDriver.mayLive(location) || left);
   }
 

@@ -20,6 +20,7 @@ import dev.manta.internal.run.state.Limits;
 import dev.manta.internal.run.state.RankPart;
 import dev.manta.internal.run.state.RunState;
 import dev.manta.internal.run.state.Seat;
+import dev.manta.internal.run.state.StartPoint;
 import dev.manta.spi.json.Json;
 import dev.manta.storage.Entry;
 import dev.manta.storage.Location;
@@ -78,8 +79,8 @@ class LongHistoryTest {
     controller.handle(new Event.ControllerStarted(records.term()));
     var node = new Node("here", Resources.cpus(8), List.of(), Map.of());
     controller.handle(new Event.Prepared(1, List.of(node), Optional.empty(), Map.of()));
-    controller.handle(new Event.WorkerUp(1, "w0", 1));
-    controller.handle(new Event.WorkerReady(1, "w0", ""));
+    controller.handle(new Event.WorkerUp("w0", 1));
+    controller.handle(new Event.WorkerReady(1, "w0", Optional.empty()));
     controller.handle(new Event.WorkerEntered(1, "w0"));
     for (int ordinal = 1; ordinal <= CHECKPOINTS; ordinal++) {
       commit(controller, ordinal);
@@ -110,7 +111,7 @@ class LongHistoryTest {
     assertThat(state.kept().size()).isEqualTo(CHECKPOINTS);
     assertThat(largestRecord()).isLessThan(BYTES_MAX);
     var site = new RunSite("long", "long", RUN, Path.of("long"));
-    var start = new Effect.StartPoint(Optional.empty(), 0, 0, 0, 0, 0, 0);
+    var start = new StartPoint.InStorage(Optional.empty(), 0, 0, 0);
     var join = new Effect.SendJoin(1, "w0", 1, new Seat(0, "here", 0, 0, 1, "cpu", 1), 1, start);
     byte[] frame =
         new WorkerMessages(

@@ -92,8 +92,8 @@ class OtherScoreTest {
     controller.handle(new Event.ControllerStarted(opened.records().term()));
     var node = new Node("here", Resources.cpus(8), List.of(), Map.of());
     controller.handle(new Event.Prepared(1, List.of(node), Optional.empty(), Map.of()));
-    controller.handle(new Event.WorkerUp(1, "w0", 1));
-    controller.handle(new Event.WorkerReady(1, "w0", ""));
+    controller.handle(new Event.WorkerUp("w0", 1));
+    controller.handle(new Event.WorkerReady(1, "w0", Optional.empty()));
     controller.handle(new Event.WorkerEntered(1, "w0"));
     var store = new CheckpointStore(storage, opened.site().checkpoints());
     for (int ordinal = 1; ordinal <= checkpoints; ordinal++) {

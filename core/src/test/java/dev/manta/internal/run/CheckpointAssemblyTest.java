@@ -9,6 +9,7 @@ import dev.manta.internal.run.state.Effect;
 import dev.manta.internal.run.state.Event;
 import dev.manta.internal.run.state.RankPart;
 import dev.manta.internal.run.state.RunSettings;
+import dev.manta.internal.run.state.StartPoint;
 import dev.manta.internal.run.state.Timer;
 import dev.manta.internal.run.state.Timer.OfRun;
 import dev.manta.train.CheckpointConfig;
@@ -157,7 +158,7 @@ class CheckpointAssemblyTest {
         .containsExactly("c2", "c1");
     story.run("c2");
     assertThat(story.all(Effect.SendJoin.class).getLast().start())
-        .isEqualTo(new Effect.StartPoint(Optional.of("c2"), 9, 1, 2, 0, 0, 0));
+        .isEqualTo(new StartPoint.InStorage(Optional.of("c2"), 9, 1, 2));
   }
 
   @Test
@@ -264,7 +265,7 @@ class CheckpointAssemblyTest {
   void checkpointsAreScoredOneAtATimeBesideTraining() {
     Story story = Story.running(Story.validated(Story.settings(1))).commit(1, 1).commit(2, 2);
     assertThat(story.all(Effect.StartValidator.class)).hasSize(1);
-    story.happens(new Event.WorkerUp(0, "v1-1", 7));
+    story.happens(new Event.WorkerUp("v1-1", 7));
     assertThat(story.all(Effect.SendValidate.class).getLast().checkpoint()).isEqualTo("c1");
     story.happens(new Event.Validated("v1-1", Metrics.of("accuracy", 0.9), Optional.empty()));
     assertThat(story.state.kept().all().getFirst().metrics().number("accuracy")).isEqualTo(0.9);

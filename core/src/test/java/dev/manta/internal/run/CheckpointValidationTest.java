@@ -57,7 +57,7 @@ class CheckpointValidationTest {
   }
 
   private static void score(Story story, String worker) {
-    story.happens(new Event.WorkerUp(0, worker, 7));
+    story.happens(new Event.WorkerUp(worker, 7));
     story.happens(new Event.Validated(worker, Metrics.empty(), Optional.empty()));
     story.lost(worker, new Exit.Status(0));
   }
@@ -92,7 +92,7 @@ class CheckpointValidationTest {
   void aValidatorThatComesUpBetweenTwoAttemptsIsToldWhatToDo() {
     Story story = Story.running(Story.validated(Story.settings(1))).commit(1, 1).dies(0);
     assertThat(story.state.group()).isEmpty();
-    story.happens(new Event.WorkerUp(0, "v1-1", 7));
+    story.happens(new Event.WorkerUp("v1-1", 7));
     assertThat(story.all(Effect.SendValidate.class)).hasSize(1);
   }
 

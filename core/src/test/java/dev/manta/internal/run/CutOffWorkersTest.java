@@ -13,6 +13,7 @@ import dev.manta.internal.run.state.Worker;
 import dev.manta.train.RunStatus;
 import java.time.Duration;
 import java.util.List;
+import java.util.OptionalInt;
 import org.junit.jupiter.api.Test;
 
 /// Ranks whose node cannot be reached, in runs that have none of them twice.
@@ -54,9 +55,11 @@ class CutOffWorkersTest {
   @Test
   void theRunContinuesWhenTheLeaseOfTheNodeIsOver() {
     Story story = cut(exclusive());
-    story.passes(LEASED.lease()).happens(new Event.TimerFired(0, OVER));
+    story
+        .passes(LEASED.lease().orElseThrow())
+        .happens(new Event.TimerFired(OptionalInt.empty(), OVER));
     assertThat(story.state.attempt()).isEqualTo(1);
-    story.rings(OVER, LEASED.over().minus(LEASED.lease()));
+    story.rings(OVER, LEASED.over().minus(LEASED.lease().orElseThrow()));
     assertThat(story.state.attempt()).isEqualTo(2);
     assertThat(story.run("").state.group()).extracting(Worker::id).containsExactly("w0", "w2");
   }
@@ -76,13 +79,15 @@ class CutOffWorkersTest {
 
   @Test
   void aNewControllerWaitsForAsLongAgain() {
-    Story story = cut(exclusive()).passes(LEASED.lease()).begin(2);
+    Story story = cut(exclusive()).passes(LEASED.lease().orElseThrow()).begin(2);
     assertThat(story.last.effects())
         .anyMatch(effect -> effect instanceof Effect.Fence fence && fence.worker().equals("w1"));
     story.lost("w0", new Exit.Status(0)).lost("w1", CUT);
-    story.passes(LEASED.lease()).happens(new Event.TimerFired(0, OVER));
+    story
+        .passes(LEASED.lease().orElseThrow())
+        .happens(new Event.TimerFired(OptionalInt.empty(), OVER));
     assertThat(story.state.attempt()).isEqualTo(1);
-    story.rings(OVER, LEASED.over().minus(LEASED.lease()));
+    story.rings(OVER, LEASED.over().minus(LEASED.lease().orElseThrow()));
     assertThat(story.state.attempt()).isEqualTo(2);
   }
 
@@ -122,8 +127,8 @@ class CutOffWorkersTest {
 
   @Test
   void aLeaseIsLongerThanWorkersContinueAlone() {
-    assertThat(LEASED.lease()).isEqualTo(Duration.ofSeconds(15));
+    assertThat(LEASED.lease()).contains(Duration.ofSeconds(15));
     assertThat(Limits.DEFAULT.orphan(Duration.ofMinutes(5)).leased().lease())
-        .isEqualTo(Duration.ofSeconds(305));
+        .contains(Duration.ofSeconds(305));
   }
 }

@@ -55,7 +55,7 @@ class LeavingNodesTest {
   }
 
   private static Story warm(Story story, String spare) {
-    return story.happens(new Event.WorkerUp(0, spare, 77)).happens(new Event.Warmed(spare));
+    return story.happens(new Event.WorkerUp(spare, 77)).happens(new Event.Warmed(spare));
   }
 
   @Test
@@ -68,7 +68,7 @@ class LeavingNodesTest {
     warm(story, "w2").unwinds(0, HELD).unwinds(1, HELD).joined();
     assertThat(nodes(story)).containsExactly("a", "a");
     assertThat(story.state.group()).extracting(Worker::id).containsExactly("w0", "w2");
-    assertThat(story.all(Effect.SendJoin.class).getLast().start().commit()).isEqualTo(40);
+    assertThat(story.beginsInMemory().commit()).isEqualTo(40);
     assertThat(story.state.budget().used()).isZero();
     assertThat(story.status()).isEqualTo(RunStatus.RUNNING);
   }
@@ -81,11 +81,11 @@ class LeavingNodesTest {
     assertThat(story.state.stopping()).isEmpty();
     warm(story, "w2").unwinds(0, HELD).unwinds(1, HELD).joined();
     assertThat(nodes(story)).containsExactlyInAnyOrder("a", "b");
-    assertThat(story.all(Effect.SendJoin.class).getLast().start().commit()).isEqualTo(40);
+    assertThat(story.beginsInMemory().commit()).isEqualTo(40);
     story.endsWhoWasTold();
     warm(story, "w3").unwinds(0, HELD).unwinds(1, HELD).joined();
     assertThat(nodes(story)).containsExactly("b", "b");
-    assertThat(story.all(Effect.SendJoin.class).getLast().start().commit()).isEqualTo(40);
+    assertThat(story.beginsInMemory().commit()).isEqualTo(40);
     assertThat(story.state.budget().used()).isZero();
   }
 
@@ -122,7 +122,7 @@ class LeavingNodesTest {
     story.lost("w1", new Exit.Signal(9, "SIGKILL")).lost("w2", new Exit.Signal(9, "SIGKILL"));
     story.happens(new Event.NodesSeen(List.of(node("a", 2)))).unwinds(0, HELD).joined();
     assertThat(nodes(story)).containsExactly("a", "a");
-    assertThat(story.all(Effect.SendJoin.class).getLast().start().commit()).isEqualTo(40);
+    assertThat(story.beginsInMemory().commit()).isEqualTo(40);
   }
 
   @Test
@@ -131,7 +131,7 @@ class LeavingNodesTest {
     leaves(story, "a").fails(1, "X", HELD).unwinds(0, HELD).joined();
     assertThat(story.all(Effect.Leave.class)).extracting(Effect.Leave::worker).doesNotContain("w1");
     assertThat(nodes(story)).containsExactly("b", "b");
-    assertThat(story.all(Effect.SendJoin.class).getLast().start().commit()).isEqualTo(40);
+    assertThat(story.beginsInMemory().commit()).isEqualTo(40);
   }
 
   @Test
@@ -143,7 +143,7 @@ class LeavingNodesTest {
         .happens(new Event.Prepared(2, List.of(node("a", 2)), Optional.empty(), Map.of()))
         .joined();
     assertThat(nodes(story)).containsExactly("a", "a");
-    assertThat(story.all(Effect.SendJoin.class).getLast().start().commit()).isEqualTo(40);
+    assertThat(story.beginsInMemory().commit()).isEqualTo(40);
   }
 
   @Test

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.manta.internal.run.state.Effect;
 import dev.manta.internal.run.state.Event;
 import dev.manta.internal.run.state.HeldCommit;
+import dev.manta.internal.run.state.NoticedRanks;
 import dev.manta.internal.run.state.PreemptionNotice;
 import dev.manta.internal.run.state.RunSettings;
 import dev.manta.internal.run.state.Timer.OfRun;
@@ -26,11 +27,11 @@ class PreemptionNoticesTest {
   }
 
   private static Story noticed(Story story, Integer... ranks) {
-    return story.happens(new Event.Noticed(0, List.of(ranks), FIVE, "SIGTERM"));
+    return story.happens(new Event.Noticed(NoticedRanks.of(List.of(ranks)), FIVE, "SIGTERM"));
   }
 
   private static Story warm(Story story, String spare) {
-    return story.happens(new Event.WorkerUp(0, spare, 77)).happens(new Event.Warmed(spare));
+    return story.happens(new Event.WorkerUp(spare, 77)).happens(new Event.Warmed(spare));
   }
 
   @Test
@@ -43,7 +44,7 @@ class PreemptionNoticesTest {
     assertThat(story.all(Effect.Leave.class))
         .extracting(Effect.Leave::worker)
         .containsExactly("w1");
-    assertThat(story.all(Effect.SendJoin.class).getLast().start().commit()).isEqualTo(40);
+    assertThat(story.beginsInMemory().commit()).isEqualTo(40);
     assertThat(story.status()).isEqualTo(RunStatus.RUNNING);
     assertThat(story.state.budget().used()).isZero();
   }
@@ -129,7 +130,7 @@ class PreemptionNoticesTest {
   void whereAllGoAfterTheyHaveLeftNothingIsForgotten() {
     Story story = warm(noticed(running(FailureConfig.none()), 1), "w2");
     noticed(story, 0).unwinds(0, HELD).unwinds(1, HELD);
-    assertThat(story.all(Effect.SendJoin.class).getLast().start().commit()).isEqualTo(40);
+    assertThat(story.beginsInMemory().commit()).isEqualTo(40);
     assertThat(story.joined().status()).isEqualTo(RunStatus.STOPPING);
   }
 
@@ -155,7 +156,7 @@ class PreemptionNoticesTest {
   void aNoticeForAllInTheWaitBeforeARetryStopsWithWhatSurvivorsHold() {
     Story story = Story.running(2).dies(1).unwinds(0, HELD).joined();
     noticed(story.dies(1).unwinds(0, HELD)).joined();
-    assertThat(story.all(Effect.SendJoin.class).getLast().start().commit()).isEqualTo(40);
+    assertThat(story.beginsInMemory().commit()).isEqualTo(40);
     assertThat(story.status()).isEqualTo(RunStatus.STOPPING);
   }
 
@@ -219,7 +220,7 @@ class PreemptionNoticesTest {
   @Test
   void aStopForANoticeHasAsLongAsTheNotice() {
     Story story = running(FailureConfig.none());
-    story.happens(new Event.Noticed(0, List.of(), Duration.ofMinutes(5), "a file"));
+    story.happens(new Event.Noticed(NoticedRanks.ALL, Duration.ofMinutes(5), "a file"));
     story.rings(OfRun.STOP, Duration.ofSeconds(60));
     assertThat(story.state.ending()).isEmpty();
   }
@@ -227,7 +228,9 @@ class PreemptionNoticesTest {
   @Test
   void anEarlierDeadlineIsKept() {
     Story story = Story.running(Story.with(Story.settings(3), FailureConfig.none()));
-    noticed(story, 1).happens(new Event.Noticed(0, List.of(2), Duration.ofMinutes(5), "SIGTERM"));
+    noticed(story, 1)
+        .happens(
+            new Event.Noticed(new NoticedRanks.Some(List.of(2)), Duration.ofMinutes(5), "SIGTERM"));
     story.rings(OfRun.HANDOVER, Duration.ofSeconds(3));
     assertThat(story.all(Effect.SendResize.class)).hasSize(1);
     assertThat(story.all(Effect.SendNotice.class).getLast().ranks()).containsExactly(1, 2);

@@ -12,6 +12,9 @@ import dev.manta.internal.run.state.Timer.OfRun;
 import dev.manta.train.Ledger;
 import dev.manta.train.RunStatus;
 import java.time.Duration;
+import java.util.Optional;
+import java.util.OptionalInt;
+import java.util.OptionalLong;
 import org.junit.jupiter.api.Test;
 
 class ReattachingTest {
@@ -24,12 +27,12 @@ class ReattachingTest {
 
   private static void callsAgain(Story story, int rank, int joined) {
     String worker = story.worker(rank);
-    story.happens(new Event.WorkerBack(worker, 1000 + rank, joined));
+    story.happens(new Event.WorkerBack(worker, 1000 + rank, OptionalInt.of(joined)));
   }
 
   private static void saysAllAgain(Story story, int rank) {
     callsAgain(story, rank, 1);
-    story.happens(new Event.WorkerReady(1, story.worker(rank), ""));
+    story.happens(new Event.WorkerReady(1, story.worker(rank), Optional.empty()));
     story.happens(new Event.WorkerEntered(1, story.worker(rank)));
     story.happens(new Event.Restated(story.worker(rank)));
   }
@@ -40,7 +43,7 @@ class ReattachingTest {
 
     assertThat(story.all(Effect.Adopt.class))
         .extracting(Effect.Adopt::pid)
-        .containsExactly(1000L, 1001L);
+        .containsExactly(OptionalLong.of(1000), OptionalLong.of(1001));
     assertThat(story.all(Effect.Kill.class)).isEmpty();
     assertThat(story.all(Effect.Fence.class)).isEmpty();
     assertThat(story.last.durable()).isEqualTo(Decision.Durable.STATE);
@@ -95,7 +98,7 @@ class ReattachingTest {
     Story story = takenOver(2);
     saysAllAgain(story, 0);
     callsAgain(story, 1, 1);
-    story.happens(new Event.WorkerReady(1, story.worker(1), ""));
+    story.happens(new Event.WorkerReady(1, story.worker(1), Optional.empty()));
     story.happens(new Event.Restated(story.worker(1)));
 
     assertThat(story.all(Effect.OpenGroup.class).getLast().workers())
@@ -185,7 +188,7 @@ class ReattachingTest {
   void whoStoppedWithoutAControllerHasTimeToSaySo() {
     Story story = Story.running(1).stop(false);
     story.passes(Duration.ofHours(1)).happens(new Event.ControllerStarted(2, true));
-    story.happens(new Event.TimerFired(0, OfRun.STOP));
+    story.happens(new Event.TimerFired(OptionalInt.empty(), OfRun.STOP));
     assertThat(story.all(Effect.Kill.class)).isEmpty();
     saysAllAgain(story, 0);
     story.happens(new Event.Returned(1, "w0", "1", true)).endsWhoWasTold();
@@ -209,7 +212,7 @@ class ReattachingTest {
   void whoIsEndedAgainHasTimeToEndHoweverLongAgoThatWasDecided() {
     Story story = Story.running(1).stop(false).stop(true);
     story.passes(Duration.ofHours(1)).happens(new Event.ControllerStarted(2, true));
-    story.happens(new Event.TimerFired(0, new Timer.Gone("w0")));
+    story.happens(new Event.TimerFired(OptionalInt.empty(), new Timer.Gone("w0")));
     assertThat(story.status()).isNotEqualTo(RunStatus.STOPPED);
 
     story.rings(new Timer.Gone("w0"), Limits.DEFAULT.gone());

@@ -59,7 +59,7 @@ class ResizesTest {
   private static Story warm(Story story) {
     for (Worker worker : story.state.workers()) {
       if (worker.isSpare() && worker.phase() == WorkerPhase.STARTING) {
-        story.happens(new Event.WorkerUp(0, worker.id(), 77));
+        story.happens(new Event.WorkerUp(worker.id(), 77));
         story.happens(new Event.Warmed(worker.id()));
       }
     }
@@ -68,7 +68,9 @@ class ResizesTest {
 
   private static Story leave(Story story) {
     for (Worker worker : story.state.group()) {
-      story.happens(new Event.Unwound(story.state.attempt(), worker.id(), Optional.empty(), HELD));
+      story.happens(
+          new Event.Unwound(
+              story.state.attempt(), worker.id(), Optional.empty(), Optional.of(HELD)));
     }
     return story;
   }
@@ -103,8 +105,8 @@ class ResizesTest {
     assertThat(story.state.attempt()).isEqualTo(2);
     assertThat(story.status()).isEqualTo(RunStatus.RUNNING);
     assertThat(story.all(Effect.Prepare.class)).hasSize(1);
-    assertThat(story.all(Effect.SendJoin.class).getLast().start().commit()).isEqualTo(40);
-    assertThat(story.all(Effect.SendJoin.class).getLast().start().size()).isEqualTo(2);
+    assertThat(story.beginsInMemory().commit()).isEqualTo(40);
+    assertThat(story.beginsInMemory().size()).isEqualTo(2);
     assertThat(story.state.budget().used()).isZero();
   }
 
@@ -247,7 +249,7 @@ class ResizesTest {
     story.happens(new Event.NodesSeen(List.of(none)));
     assertThat(story.state.attempt()).isEqualTo(2);
     assertThat(story.state.group()).hasSize(4);
-    assertThat(story.all(Effect.SendJoin.class).getLast().start().commit()).isEqualTo(40);
+    assertThat(story.beginsInMemory().commit()).isEqualTo(40);
   }
 
   /// A run of two to four workers that need a licence each, on a machine with so many.

@@ -6,6 +6,7 @@ import dev.manta.internal.run.state.Effect;
 import dev.manta.internal.run.state.Event;
 import dev.manta.internal.run.state.HeldCommit;
 import dev.manta.internal.run.state.Limits;
+import dev.manta.internal.run.state.StartPoint;
 import dev.manta.internal.run.state.Timer.OfRun;
 import dev.manta.internal.run.state.Worker;
 import dev.manta.train.FailureConfig;
@@ -28,10 +29,6 @@ class RollBacksTest {
     return story.unwinds(0, POISONED).unwinds(1, POISONED);
   }
 
-  private static Effect.StartPoint start(Story story) {
-    return story.all(Effect.SendJoin.class).getLast().start();
-  }
-
   @Test
   void theRunResumesFromTheCheckpointInTheSameProcessesWithoutARetry() {
     var settings = Story.with(Story.settings(2), FailureConfig.none());
@@ -39,8 +36,8 @@ class RollBacksTest {
     assertThat(story.last.reason()).contains("the loss is NaN; back to checkpoint c1");
     story.run("c1");
     assertThat(story.status()).isEqualTo(RunStatus.RUNNING);
-    assertThat(start(story).checkpoint()).contains("c1");
-    assertThat(start(story).commit()).isZero();
+    assertThat(story.begins().checkpoint()).contains("c1");
+    assertThat(story.begins()).isInstanceOf(StartPoint.InStorage.class);
     assertThat(story.state.group()).extracting(Worker::id).containsExactly("w0", "w1");
     assertThat(story.state.budget().used()).isZero();
   }
@@ -50,7 +47,7 @@ class RollBacksTest {
     Story story = Story.running(2).commit(1, 4);
     story.happens(new Event.RolledBack(1, "w0", 57, "the loss is NaN"));
     story.unwinds(0, POISONED).unwinds(1, POISONED).run("c1");
-    assertThat(start(story).commit()).isZero();
+    assertThat(story.begins()).isInstanceOf(StartPoint.InStorage.class);
     assertThat(story.all(Effect.AbortGroup.class).getFirst().why())
         .isEqualTo("rank 0 rolled back at commit 57: the loss is NaN");
   }
@@ -67,7 +64,7 @@ class RollBacksTest {
     assertThat(story.status()).isEqualTo(RunStatus.RUNNING);
     story.manifest(2);
     assertThat(story.last.reason()).contains("the loss is NaN; back to checkpoint c2");
-    assertThat(start(story.run("c2")).checkpoint()).contains("c2");
+    assertThat(story.run("c2").begins().checkpoint()).contains("c2");
   }
 
   @Test
@@ -103,8 +100,8 @@ class RollBacksTest {
     Story story = Story.running(2).commit(1, 4);
     story.happens(new Event.RolledBack(1, "w0", 57, "the loss is NaN"));
     story.dies(1).unwinds(0, POISONED).run("c1");
-    assertThat(start(story).checkpoint()).contains("c1");
-    assertThat(start(story).commit()).isZero();
+    assertThat(story.begins().checkpoint()).contains("c1");
+    assertThat(story.begins()).isInstanceOf(StartPoint.InStorage.class);
   }
 
   @Test

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.manta.internal.run.RunDiagnosis.Finding;
 import dev.manta.internal.run.state.Event;
 import dev.manta.internal.run.state.HeldCommit;
+import dev.manta.internal.run.state.NoticedRanks;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
@@ -38,7 +39,7 @@ class RunDiagnosisTest {
   @Test
   void aRunThatStartsSaysWhoseProcessItWaitsFor() {
     Story story = Story.of(Story.settings(2)).begin(1).prepared("");
-    story.happens(new Event.WorkerUp(1, story.worker(0), 1000));
+    story.happens(new Event.WorkerUp(story.worker(0), 1000));
     assertThat(what(story))
         .contains("it waits for the process of rank 1 (on here) to start")
         .contains("it waits for rank 0 (on here, pid 1000) to load its code and join")
@@ -88,7 +89,8 @@ class RunDiagnosisTest {
   @Test
   void aNoticeSaysWhoWillBeTakenAway() {
     Story story = Story.running(2);
-    story.happens(new Event.Noticed(1, List.of(1), Duration.ofSeconds(30), "the cloud"));
+    story.happens(
+        new Event.Noticed(new NoticedRanks.Some(List.of(1)), Duration.ofSeconds(30), "the cloud"));
     assertThat(what(story)).contains("rank 1 will be taken away in 30 s");
   }
 

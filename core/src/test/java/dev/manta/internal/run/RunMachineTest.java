@@ -10,6 +10,7 @@ import dev.manta.internal.run.state.HeldCommit;
 import dev.manta.internal.run.state.Limits;
 import dev.manta.internal.run.state.RunSettings;
 import dev.manta.internal.run.state.RunState;
+import dev.manta.internal.run.state.StartPoint;
 import dev.manta.internal.run.state.Timer.OfRun;
 import dev.manta.internal.run.state.Worker;
 import dev.manta.spi.json.Bind;
@@ -20,6 +21,8 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.OptionalInt;
+import java.util.OptionalLong;
 import org.junit.jupiter.api.Test;
 
 class RunMachineTest {
@@ -27,10 +30,10 @@ class RunMachineTest {
   void aGroupOpensWhenEveryWorkerIsReady() {
     Story story = Story.of(Story.settings(2)).begin(1).prepared("");
     assertThat(story.all(Effect.StartWorker.class)).hasSize(2);
-    story.happens(new Event.WorkerUp(1, "w0", 1)).happens(new Event.WorkerUp(1, "w1", 2));
-    story.happens(new Event.WorkerReady(1, "w1", "b"));
+    story.happens(new Event.WorkerUp("w0", 1)).happens(new Event.WorkerUp("w1", 2));
+    story.happens(new Event.WorkerReady(1, "w1", Optional.of("b")));
     assertThat(story.all(Effect.OpenGroup.class)).isEmpty();
-    story.happens(new Event.WorkerReady(1, "w0", "a"));
+    story.happens(new Event.WorkerReady(1, "w0", Optional.of("a")));
     assertThat(story.all(Effect.OpenGroup.class))
         .singleElement()
         .satisfies(open -> assertThat(open.offers()).containsExactly("a", "b"));
@@ -101,7 +104,7 @@ class RunMachineTest {
   void whoLeavesAThreadBehindGetsANewProcessToo() {
     Story story = Story.running(2).progress(0, 5).dies(1);
     story.happens(
-        new Event.Unwound(1, "w0", Optional.of("thread \"poller\" running"), HeldCommit.NOTHING));
+        new Event.Unwound(1, "w0", Optional.of("thread \"poller\" running"), Optional.empty()));
     assertThat(story.state.attempt()).isEqualTo(1);
     story.endsWhoWasTold().run("");
     assertThat(story.state.group()).extracting(Worker::id).containsExactly("w2", "w3");
@@ -291,7 +294,7 @@ class RunMachineTest {
     Story story = Story.running(1).dies(0).run("");
     RunState before = story.state;
     story.happens(new Event.Returned(1, "w0", "1", false));
-    story.happens(new Event.TimerFired(1, OfRun.UNWIND));
+    story.happens(new Event.TimerFired(OptionalInt.of(1), OfRun.UNWIND));
     story.happens(new Event.WorkerLost("w0", new Exit.Status(0), ""));
     assertThat(story.state).isEqualTo(before);
   }
@@ -338,22 +341,22 @@ class RunMachineTest {
   @Test
   void aRankThatIsPastTheStopIsGivenALaterOne() {
     Story story = Story.running(2).stop(false);
-    story.happens(new Event.StopAnswered(1, "w1", 0, false, 42));
-    assertThat(story.all(Effect.SendStop.class).getLast().at()).isEqualTo(43);
-    story.happens(new Event.StopAnswered(1, "w0", 43, false, 50));
-    assertThat(story.all(Effect.SendStop.class).getLast().at()).isEqualTo(52);
+    story.happens(new Event.StopAnswered(1, "w1", OptionalLong.empty(), false, 42));
+    assertThat(story.all(Effect.SendStop.class).getLast().at()).hasValue(43);
+    story.happens(new Event.StopAnswered(1, "w0", OptionalLong.of(43), false, 50));
+    assertThat(story.all(Effect.SendStop.class).getLast().at()).hasValue(52);
   }
 
   @Test
   void aStopThatEveryRankAcceptedIsConfirmed() {
     Story story = Story.running(2).stop(false);
-    story.happens(new Event.StopAnswered(1, "w1", 0, false, 4));
-    story.happens(new Event.StopAnswered(1, "w1", 5, true, 4));
+    story.happens(new Event.StopAnswered(1, "w1", OptionalLong.empty(), false, 4));
+    story.happens(new Event.StopAnswered(1, "w1", OptionalLong.of(5), true, 4));
     assertThat(story.all(Effect.SendStop.class)).hasSize(2);
-    story.happens(new Event.StopAnswered(1, "w0", 5, true, 3));
+    story.happens(new Event.StopAnswered(1, "w0", OptionalLong.of(5), true, 3));
     assertThat(story.all(Effect.SendStop.class))
         .extracting(Effect.SendStop::at)
-        .containsExactly(0L, 5L, 5L);
+        .containsExactly(OptionalLong.empty(), OptionalLong.of(5), OptionalLong.of(5));
   }
 
   @Test
@@ -411,7 +414,7 @@ class RunMachineTest {
     Story story = Story.running(2).begin(2);
     assertThat(story.all(Effect.Fence.class))
         .extracting(Effect.Fence::pid)
-        .containsExactly(1000L, 1001L);
+        .containsExactly(OptionalLong.of(1000), OptionalLong.of(1001));
     assertThat(story.all(Effect.Fence.class))
         .allMatch(fence -> fence.seat().node().equals("here") && fence.attempt() == 1);
     assertThat(story.state.attempt()).isEqualTo(1);
@@ -429,7 +432,7 @@ class RunMachineTest {
     story.begin(2).run("c1");
     assertThat(story.status()).isEqualTo(RunStatus.RUNNING);
     assertThat(story.all(Effect.SendJoin.class).getLast().start())
-        .isEqualTo(new Effect.StartPoint(Optional.of("c1"), 5, 1, 1, 0, 0, 0));
+        .isEqualTo(new StartPoint.InStorage(Optional.of("c1"), 5, 1, 1));
   }
 
   @Test

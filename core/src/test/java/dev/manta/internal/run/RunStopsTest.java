@@ -17,6 +17,7 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.OptionalInt;
 import org.junit.jupiter.api.Test;
 
 /// A stop leaves the newest state that anybody holds in storage, whenever it comes.
@@ -39,7 +40,7 @@ class RunStopsTest {
 
   private static void handsOnAndStops(Story story) {
     assertThat(story.all(Effect.Kill.class)).isEmpty();
-    assertThat(story.all(Effect.SendJoin.class).getLast().start().commit()).isEqualTo(40);
+    assertThat(story.beginsInMemory().commit()).isEqualTo(40);
     story.joined();
     assertThat(story.status()).isEqualTo(RunStatus.STOPPING);
     assertThat(story.last.effects()).anyMatch(Effect.SendStop.class::isInstance);
@@ -97,8 +98,8 @@ class RunStopsTest {
   void aStopIsKeptWhereSomeTrainAndOthersAreOnTheirWay() {
     Story story = Story.of(Story.settings(2)).begin(1).prepared("");
     for (Worker worker : story.state.group()) {
-      story.happens(new Event.WorkerUp(1, worker.id(), 1000 + worker.rank()));
-      story.happens(new Event.WorkerReady(1, worker.id(), ""));
+      story.happens(new Event.WorkerUp(worker.id(), 1000 + worker.rank()));
+      story.happens(new Event.WorkerReady(1, worker.id(), Optional.empty()));
     }
     story.happens(new Event.WorkerEntered(1, "w0"));
     assertThat(story.status()).isEqualTo(RunStatus.STARTING);
@@ -136,7 +137,7 @@ class RunStopsTest {
   @Test
   void theLimitOfAStopHoldsOverAttempts() {
     Story story = inBackoff().stop(false).passes(Duration.ofSeconds(60));
-    story.happens(new Event.TimerFired(0, OfRun.STOP)).endsWhoWasTold();
+    story.happens(new Event.TimerFired(OptionalInt.empty(), OfRun.STOP)).endsWhoWasTold();
     story.lost("w3", new dev.manta.cluster.Exit.Signal(9, "SIGKILL"));
     assertThat(story.status()).isEqualTo(RunStatus.STOPPED);
     assertThat(story.state.reason()).contains("within 60 s");

@@ -19,14 +19,14 @@ class SparesTest {
 
   private static Story withSpare() {
     Story story = Story.running(2).rings(OfRun.SPARES, SOON);
-    return story.happens(new Event.WorkerUp(0, "w2", 77)).happens(new Event.Warmed("w2"));
+    return story.happens(new Event.WorkerUp("w2", 77)).happens(new Event.Warmed("w2"));
   }
 
   @Test
   void aSpareStartsWhenTrainingIsUnderWayAndIsWarmed() {
     Story story = Story.running(2);
     assertThat(story.all(Effect.StartSpare.class)).isEmpty();
-    story.rings(OfRun.SPARES, SOON).happens(new Event.WorkerUp(0, "w2", 77));
+    story.rings(OfRun.SPARES, SOON).happens(new Event.WorkerUp("w2", 77));
     assertThat(story.all(Effect.StartSpare.class)).hasSize(1);
     assertThat(story.all(Effect.SendWarm.class)).hasSize(1);
     assertThat(story.state.group()).hasSize(2);

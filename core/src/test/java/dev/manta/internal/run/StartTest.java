@@ -22,7 +22,7 @@ class StartTest {
   /// Three workers were started; the first has reported in and dies, the others are on their way.
   private static Story firstDies(RunSettings settings) {
     Story story = Story.of(settings).begin(1).prepared("");
-    return story.happens(new Event.WorkerUp(0, "w0", 1)).dies(0);
+    return story.happens(new Event.WorkerUp("w0", 1)).dies(0);
   }
 
   private static Story restarts() {
@@ -54,8 +54,8 @@ class StartTest {
 
   @Test
   void whoReportsInBetweenTwoAttemptsWaitsForTheNext() {
-    Story story = firstDies(Story.settings(3)).happens(new Event.WorkerUp(0, "w1", 2));
-    story.rings(OfRun.SETTLE, SETTLE).happens(new Event.WorkerUp(0, "w2", 3));
+    Story story = firstDies(Story.settings(3)).happens(new Event.WorkerUp("w1", 2));
+    story.rings(OfRun.SETTLE, SETTLE).happens(new Event.WorkerUp("w2", 3));
     assertThat(story.all(Effect.SendJoin.class)).hasSize(1);
     story.prepared("");
     assertThat(attemptsJoined(story, "w1")).containsExactly(2);
@@ -91,7 +91,7 @@ class StartTest {
   @Test
   void aProcessThatNeverReportsInIsStillReplacedInTime() {
     Story story = restarts().prepared("");
-    story.happens(new Event.WorkerUp(0, "w1", 2)).happens(new Event.WorkerUp(0, "w3", 3));
+    story.happens(new Event.WorkerUp("w1", 2)).happens(new Event.WorkerUp("w3", 3));
     story.rings(OfRun.START, Limits.DEFAULT.start());
     assertThat(story.all(Effect.Kill.class)).extracting(Effect.Kill::worker).contains("w2");
     assertThat(story.state.trouble().orElseThrow().causes())
@@ -102,7 +102,7 @@ class StartTest {
   @Test
   void aControllerThatWasHeldUpItselfGivesWorkersTheirTimeAgain() {
     Story story = restarts().prepared("");
-    story.happens(new Event.WorkerUp(0, "w1", 2));
+    story.happens(new Event.WorkerUp("w1", 2));
     story.rings(OfRun.START, Limits.DEFAULT.start().plusMinutes(3));
     assertThat(story.all(Effect.Kill.class)).isEmpty();
     story.rings(OfRun.START, Limits.DEFAULT.start());

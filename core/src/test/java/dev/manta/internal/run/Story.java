@@ -11,6 +11,7 @@ import dev.manta.internal.run.state.Limits;
 import dev.manta.internal.run.state.RankPart;
 import dev.manta.internal.run.state.RunSettings;
 import dev.manta.internal.run.state.RunState;
+import dev.manta.internal.run.state.StartPoint;
 import dev.manta.internal.run.state.Timer;
 import dev.manta.internal.run.state.ValidationRules;
 import dev.manta.internal.run.state.Worker;
@@ -26,6 +27,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.OptionalInt;
 import java.util.Set;
 
 /// A run told event by event, with the time in hand.
@@ -109,9 +111,9 @@ public final class Story {
   public Story joined() {
     for (Worker worker : state.group()) {
       if (worker.phase() == WorkerPhase.STARTING) {
-        happens(new Event.WorkerUp(state.attempt(), worker.id(), 1000 + worker.rank()));
+        happens(new Event.WorkerUp(worker.id(), 1000 + worker.rank()));
       }
-      happens(new Event.WorkerReady(state.attempt(), worker.id(), ""));
+      happens(new Event.WorkerReady(state.attempt(), worker.id(), Optional.empty()));
     }
     for (Worker worker : state.group()) {
       happens(new Event.WorkerEntered(state.attempt(), worker.id()));
@@ -138,7 +140,7 @@ public final class Story {
   /// Time passes and a timer of this attempt rings.
   public Story rings(Timer timer, Duration after) {
     passes(after);
-    return happens(new Event.TimerFired(state.attempt(), timer));
+    return happens(new Event.TimerFired(OptionalInt.of(state.attempt()), timer));
   }
 
   String worker(int rank) {
@@ -149,11 +151,25 @@ public final class Story {
     return lost(worker(rank), new Exit.Signal(9, "SIGKILL"));
   }
 
+  /// Where the last attempt that ranks were told to join begins.
+  public StartPoint begins() {
+    return all(Effect.SendJoin.class).getLast().start();
+  }
+
+  /// The same, which is what a rank holds in memory.
+  public StartPoint.InMemory beginsInMemory() {
+    return (StartPoint.InMemory) begins();
+  }
+
   public Story unwinds(int rank) {
-    return unwinds(rank, HeldCommit.NOTHING);
+    return unwinds(rank, Optional.empty());
   }
 
   public Story unwinds(int rank, HeldCommit held) {
+    return unwinds(rank, Optional.of(held));
+  }
+
+  private Story unwinds(int rank, Optional<HeldCommit> held) {
     return happens(new Event.Unwound(state.attempt(), worker(rank), Optional.empty(), held));
   }
 
@@ -173,15 +189,25 @@ public final class Story {
   Story fails(int rank, long step, String exception, boolean consequence) {
     var thrown =
         new Event.Thrown(
-            step, exception, "threw " + exception, "Loop.java:7", "stack of it", consequence);
-    return happens(new Event.Failed(state.attempt(), worker(rank), thrown, HeldCommit.NOTHING));
+            step,
+            exception,
+            "threw " + exception,
+            Optional.of("Loop.java:7"),
+            Optional.of("stack of it"),
+            consequence);
+    return happens(new Event.Failed(state.attempt(), worker(rank), thrown, Optional.empty()));
   }
 
   public Story fails(int rank, String exception, HeldCommit held) {
     var thrown =
         new Event.Thrown(
-            held.step(), exception, "threw " + exception, "Loop.java:7", "stack of it", false);
-    return happens(new Event.Failed(state.attempt(), worker(rank), thrown, held));
+            held.step(),
+            exception,
+            "threw " + exception,
+            Optional.of("Loop.java:7"),
+            Optional.of("stack of it"),
+            false);
+    return happens(new Event.Failed(state.attempt(), worker(rank), thrown, Optional.of(held)));
   }
 
   public Story progress(int rank, long step) {

@@ -7,7 +7,6 @@ import dev.manta.cluster.Node;
 import dev.manta.cluster.Resources;
 import dev.manta.internal.run.state.Effect;
 import dev.manta.internal.run.state.Event;
-import dev.manta.internal.run.state.HeldCommit;
 import dev.manta.internal.run.state.RankPart;
 import dev.manta.internal.run.state.RunSettings;
 import dev.manta.internal.run.state.RunState;
@@ -24,6 +23,7 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.OptionalInt;
 import org.junit.jupiter.api.Test;
 
 /// Processes that were killed and do not end: in uninterruptible sleep, or in a frozen cgroup.
@@ -60,7 +60,7 @@ class UnkillableWorkersTest {
   void aFrozenSpareDoesNotKeepAFinishedRunFromEnding() {
     FailureConfig spares = FailureConfig.retries(3).spares(1);
     Story story = Story.running(Story.with(Story.settings(1), spares));
-    story.rings(OfRun.SPARES, Duration.ofSeconds(2)).happens(new Event.WorkerUp(0, "w1", 7));
+    story.rings(OfRun.SPARES, Duration.ofSeconds(2)).happens(new Event.WorkerUp("w1", 7));
     story.returns(0).lost("w0", new Exit.Status(0));
     story.rings(OfRun.LEAVE, Duration.ofSeconds(5)).rings(new Timer.Gone("w1"), LIMIT);
     assertThat(story.status()).isEqualTo(RunStatus.FINISHED);
@@ -107,7 +107,7 @@ class UnkillableWorkersTest {
             given -> {
               assertThat(given.worker()).isEqualTo("w1");
               assertThat(given.seat().node()).isEqualTo("here");
-              assertThat(given.pid()).isEqualTo(1001);
+              assertThat(given.pid()).hasValue(1001);
               assertThat(given.who()).isEqualTo("rank 1 (worker w1 of attempt 1)");
             });
     assertThat(story.last.reason()).contains("has not ended", "continues without it");
@@ -117,11 +117,13 @@ class UnkillableWorkersTest {
   void whatAWorkerSaysThatWasGivenUpChangesNothing() {
     Story story = frozen().rings(new Timer.Gone("w1"), LIMIT).run("");
     RunState before = story.state;
-    story.happens(new Event.WorkerReady(1, "w1", "")).happens(new Event.WorkerEntered(2, "w1"));
+    story
+        .happens(new Event.WorkerReady(1, "w1", Optional.empty()))
+        .happens(new Event.WorkerEntered(2, "w1"));
     story.happens(new Event.Returned(2, "w1", "1", false));
-    story.happens(new Event.Unwound(2, "w1", Optional.empty(), HeldCommit.NOTHING));
-    story.happens(new Event.WorkerUp(0, "w1", 1001));
-    story.happens(new Event.WorkerBack("w1", 1001, 2));
+    story.happens(new Event.Unwound(2, "w1", Optional.empty(), Optional.empty()));
+    story.happens(new Event.WorkerUp("w1", 1001));
+    story.happens(new Event.WorkerBack("w1", 1001, OptionalInt.of(2)));
     story.happens(
         new Event.PartStored(1, "w1", 1, 5, new RankPart(1, true, 1, Metrics.empty(), "{}")));
     assertThat(story.state).isEqualTo(before);

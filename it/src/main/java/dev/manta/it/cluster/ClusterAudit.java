@@ -13,7 +13,7 @@ import dev.manta.cluster.head.HeadDecision;
 import dev.manta.cluster.head.HeadEffect;
 import dev.manta.cluster.head.HeadEvent;
 import dev.manta.cluster.head.HeadState;
-import dev.manta.cluster.head.NodeCapacity;
+import dev.manta.cluster.head.NodeAllocation;
 import java.util.Collection;
 import java.util.HashMap;
 import java.util.List;
@@ -47,9 +47,9 @@ final class ClusterAudit {
         reserves(before, decision.state(), ask);
       }
     }
-    if (event instanceof HeadEvent.NodeHeard(NodeCapacity capacity, long upTo)) {
+    if (event instanceof HeadEvent.NodeHeard(NodeAllocation allocation, long upTo)) {
       require(
-          Objects.requireNonNull(decision.state().nodes().get(capacity.node().name()))
+          Objects.requireNonNull(decision.state().nodes().get(allocation.node().name()))
               .unanswered()
               .stream()
               .allMatch(effect -> effect.number() > upTo),
@@ -122,7 +122,7 @@ final class ClusterAudit {
   /// A node has set something aside for claims.
   void reserved(SimNode node) {
     int life = deaths.getOrDefault(node.name(), 0);
-    for (String claim : node.ledger().capacity().shares().keySet()) {
+    for (String claim : node.ledger().allocation().shares().keySet()) {
       since.computeIfAbsent(claim, _ -> new HashMap<>()).putIfAbsent(node.name(), life);
     }
   }

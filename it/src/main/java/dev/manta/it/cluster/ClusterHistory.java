@@ -41,7 +41,7 @@ final class ClusterHistory {
   private boolean isOver() {
     return world.now().compareTo(CALM) > 0
         && world.drivers().stream().noneMatch(SimDriver::alive)
-        && world.nodes().stream().allMatch(node -> node.ledger().capacity().shares().isEmpty());
+        && world.nodes().stream().allMatch(node -> node.ledger().allocation().shares().isEmpty());
   }
 
   private String where() {
@@ -50,7 +50,7 @@ final class ClusterHistory {
             .map(d -> d.claim() + " " + d.demand() + " waits for " + d.answer())
             .toList()
         + ", nodes have "
-        + world.nodes().stream().map(node -> node.ledger().capacity().shares()).toList();
+        + world.nodes().stream().map(node -> node.ledger().allocation().shares()).toList();
   }
 
   private void trouble() {

@@ -4,7 +4,7 @@ import dev.manta.cluster.Node;
 import dev.manta.cluster.head.AllottedPart;
 import dev.manta.cluster.head.HeadEffect;
 import dev.manta.cluster.head.HeadEvent;
-import dev.manta.cluster.head.NodeCapacity.Share;
+import dev.manta.cluster.head.NodeAllocation.Share;
 import dev.manta.cluster.head.NodeLedger;
 import java.util.HashMap;
 import java.util.Map;
@@ -43,7 +43,7 @@ final class SimNode {
   void asked(SimHead by, HeadEffect.ForNode effect) {
     if (alive) {
       ledger = world.flaw().ledger(ledger, by.term(), effect);
-      processes.keySet().removeIf(claim -> !ledger.capacity().shares().containsKey(claim));
+      processes.keySet().removeIf(claim -> !ledger.allocation().shares().containsKey(claim));
       world.audit().reserved(this);
       tell(by);
     }
@@ -60,7 +60,7 @@ final class SimNode {
 
   /// A driver starts processes on what it takes for its own; the node has the last word.
   void start(String claim, AllottedPart part) {
-    Share share = ledger.capacity().shares().get(claim);
+    Share share = ledger.allocation().shares().get(claim);
     if (alive && share != null && share.gpus().equals(part.gpus())) {
       processes.put(claim, part);
     }

@@ -114,6 +114,11 @@ public record Page(Path root, Path file, String text) {
     return found;
   }
 
+  /// What somebody wrote: the page without the tables that are made of sources.
+  public String written() {
+    return TABLE.matcher(text).replaceAll("");
+  }
+
   /// Directories whose types the page lists.
   public List<String> listedDirectories() {
     return TABLE

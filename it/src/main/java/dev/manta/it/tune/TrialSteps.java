@@ -3,8 +3,8 @@ package dev.manta.it.tune;
 import dev.manta.spi.json.Json;
 import dev.manta.tune.internal.experiment.Entry;
 import dev.manta.tune.internal.experiment.EntryText;
-import dev.manta.tune.internal.experiment.Happening;
-import dev.manta.tune.internal.experiment.Ruling;
+import dev.manta.tune.internal.experiment.ExperimentEvent;
+import dev.manta.tune.internal.experiment.TrialRuling;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -38,12 +38,12 @@ final class TrialSteps {
   }
 
   private void add(Entry entry) {
-    if (entry.happening() instanceof Happening.Reported report) {
+    if (entry.happening() instanceof ExperimentEvent.Reported report) {
       long next = kept.getOrDefault(report.trial(), 0L) + 1;
       kept.merge(report.trial(), report.runStep().orElse(next), Math::max);
     }
     entry.rulings().stream()
-        .filter(each -> each instanceof Ruling.Ends)
+        .filter(each -> each instanceof TrialRuling.Ends)
         .forEach(each -> ended.add(each.trial()));
   }
 

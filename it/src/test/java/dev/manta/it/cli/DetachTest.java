@@ -5,7 +5,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.manta.Result;
 import dev.manta.internal.control.record.RunRecord;
 import dev.manta.internal.run.state.RunState;
-import dev.manta.internal.run.state.Worker;
 import dev.manta.storage.Location;
 import dev.manta.storage.Storages;
 import dev.manta.train.RunStatus;
@@ -102,7 +101,7 @@ final class DetachTest {
   }
 
   private List<Long> pids() {
-    return state().group().stream().map(Worker::pid).toList();
+    return state().group().stream().map(worker -> worker.pid().orElse(0)).toList();
   }
 
   private long controller() throws IOException {

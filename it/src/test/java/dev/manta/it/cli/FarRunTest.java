@@ -5,7 +5,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.manta.Result;
 import dev.manta.internal.control.record.RunRecord;
 import dev.manta.internal.run.state.RunState;
-import dev.manta.internal.run.state.Worker;
 import dev.manta.spi.json.Json;
 import dev.manta.storage.Location;
 import dev.manta.storage.Storages;
@@ -98,7 +97,7 @@ final class FarRunTest {
   }
 
   private List<Long> workers() {
-    return state().group().stream().map(Worker::pid).toList();
+    return state().group().stream().map(worker -> worker.pid().orElse(0)).toList();
   }
 
   @Test

@@ -113,7 +113,7 @@ final class Audit {
     long stored = durable.values().stream().mapToLong(CommittedCheckpoint::step).max().orElse(0);
     for (Worker worker : after.workers()) {
       boolean holds =
-          worker.alive() && worker.held().commit() > 0 && MemoryAudit.isWhole(after, worker);
+          worker.alive() && worker.held().isPresent() && MemoryAudit.isWhole(after, worker);
       long commit = holds ? this.holds.getOrDefault(worker.id(), 0L) : 0;
       require(
           commit <= stored,

@@ -2,6 +2,7 @@ package dev.manta.testkit.sim;
 
 import static dev.manta.testkit.sim.Violation.require;
 
+import dev.manta.internal.run.state.HeldCommit;
 import dev.manta.internal.run.state.PendingEnd;
 import dev.manta.internal.run.state.RetryBudget;
 import dev.manta.internal.run.state.RunState;
@@ -77,6 +78,10 @@ final class FailureAudit {
   }
 
   private static long held(RunState state) {
-    return state.workers().stream().mapToLong(worker -> worker.held().commit()).max().orElse(0);
+    return state.workers().stream()
+        .flatMap(worker -> worker.held().stream())
+        .mapToLong(HeldCommit::commit)
+        .max()
+        .orElse(0);
   }
 }

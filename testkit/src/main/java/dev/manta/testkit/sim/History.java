@@ -360,10 +360,7 @@ public final class History {
 
   private Limits limits() {
     Limits limits =
-        Limits.DEFAULT
-            .start(Duration.ofSeconds(20))
-            .stop(Duration.ofSeconds(10))
-            .orphan(script.orphan);
+        script.alone(Limits.DEFAULT.start(Duration.ofSeconds(20)).stop(Duration.ofSeconds(10)));
     return world.nodes().isExclusive() ? limits.leased() : limits;
   }
 

@@ -40,11 +40,13 @@ final class MemoryAudit {
 
   /// Whether survivors hold every shard of what a worker holds.
   static boolean isWhole(RunState after, Worker worker) {
-    HeldCommit held = worker.held();
+    HeldCommit held = worker.held().orElseThrow();
     long shards =
         after.workers().stream()
-            .filter(other -> other.alive() && other.held().commit() == held.commit())
-            .flatMap(other -> other.held().shards().stream())
+            .filter(Worker::alive)
+            .flatMap(other -> other.held().stream())
+            .filter(other -> other.commit() == held.commit())
+            .flatMap(other -> other.shards().stream())
             .distinct()
             .count();
     return held.shards().isEmpty() || shards == held.size();

@@ -106,8 +106,8 @@ public enum Mutant {
         @Override
         public Optional<Worker> newest(List<Worker> survivors) {
           return survivors.stream()
-              .filter(worker -> worker.held().commit() > 0)
-              .min(Comparator.comparingLong(worker -> worker.held().commit()));
+              .filter(worker -> worker.held().isPresent())
+              .min(Comparator.comparingLong(worker -> worker.held().orElseThrow().commit()));
         }
       }),
   /// What survivors hold is forgotten.

@@ -18,8 +18,7 @@ final class ProcessAudit {
   ///
   /// @param runs whether a worker's process is there, and its node can be reached
   static void requireOver(Decided decided, Predicate<String> runs) {
-    if (decided.event() instanceof Event.TimerFired(int _, Timer.Gone(String id))
-        && runs.test(id)) {
+    if (decided.event() instanceof Event.TimerFired(_, Timer.Gone(String id)) && runs.test(id)) {
       RunState after = decided.decision().state();
       require(
           !isKnown(decided.before(), id) || isKnown(after, id) || !isNodeThere(decided, id),

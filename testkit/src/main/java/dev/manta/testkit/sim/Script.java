@@ -1,5 +1,6 @@
 package dev.manta.testkit.sim;
 
+import dev.manta.internal.run.state.Limits;
 import dev.manta.internal.worker.ReportWindow;
 import dev.manta.testkit.storage.FaultyStorage.Faults;
 import java.time.Duration;
@@ -239,5 +240,10 @@ final class Script {
   /// Whether storage does what it is told.
   boolean soundStorage() {
     return faults.equals(Faults.NONE) && full == 0;
+  }
+
+  /// The same limits, for workers that outlive their controller where the run is detached.
+  Limits alone(Limits limits) {
+    return detached ? limits.orphan(orphan) : limits;
   }
 }

@@ -52,7 +52,7 @@ final class SimAlone {
     world.audit().died(spec.worker(), told);
     world.reportAudit().died(spec.worker(), told);
     link.get().gone(unreachable());
-    int most = (int) Limits.DEFAULT.orphan(script.orphan).leased().lease().toMillis();
+    int most = (int) script.alone(Limits.DEFAULT).leased().lease().orElseThrow().toMillis();
     world.after(script.millis(0, most), () -> die.accept(KILLED));
   }
 

@@ -19,6 +19,7 @@ import dev.manta.internal.machine.PassingTime;
 import dev.manta.internal.run.Decision;
 import dev.manta.internal.run.Rules;
 import dev.manta.internal.run.state.Event;
+import dev.manta.internal.run.state.NoticedRanks;
 import dev.manta.internal.run.state.RunState;
 import dev.manta.internal.run.state.Worker;
 import dev.manta.internal.wire.ToController;
@@ -38,7 +39,7 @@ import org.jspecify.annotations.Nullable;
 /// or fall asleep and find itself deposed.
 final class SimController implements EventQueue, RunObserver {
   /// Histories are short, so lists are written early.
-  private static final LogRecords.Room ROOM = new LogRecords.Room(4, 2);
+  private static final LogRecords.CheckpointSpace SPACE = new LogRecords.CheckpointSpace(4, 2);
 
   /// Nobody takes a run from a driver that was not silent for long.
   private static final Duration SILENCE = Duration.ofSeconds(20);
@@ -72,7 +73,7 @@ final class SimController implements EventQueue, RunObserver {
       var retry = StorageRetry.within(plan.run().storagePatience(), time);
       LogRecords records =
           LogRecords.read(
-              world.storage(), world.run(), "controller at " + world.elapsed(), retry, ROOM);
+              world.storage(), world.run(), "controller at " + world.elapsed(), retry, SPACE);
       world.audit().recovered(records.replayed());
       if (!records.openTerm(world.schedule().instant(), 1, "here")) {
         die();
@@ -339,7 +340,7 @@ final class SimController implements EventQueue, RunObserver {
 
   /// @param ranks whose; an empty list is all of them
   void notice(List<Integer> ranks, Duration within) {
-    now(new Event.Noticed(0, ranks, within, "the script"));
+    now(new Event.Noticed(NoticedRanks.of(ranks), within, "the script"));
   }
 
   void leaves(String node, Duration within) {

@@ -28,7 +28,7 @@ import java.util.function.Function;
 public final class LogRecords implements ControlRecords {
   private final ControlLog log;
   private final CheckpointCatalog catalog;
-  private final Room room;
+  private final CheckpointSpace space;
   private final String writer;
   private final StorageRetry retry;
   private final RunState replayed;
@@ -39,7 +39,7 @@ public final class LogRecords implements ControlRecords {
       ControlLog log, Writer writer, StorageRetry retry, RunState replayed, long next, int term) {
     this.log = log;
     this.catalog = writer.catalog();
-    this.room = writer.room();
+    this.space = writer.space();
     this.writer = writer.name();
     this.retry = retry;
     this.replayed = replayed;
@@ -48,29 +48,29 @@ public final class LogRecords implements ControlRecords {
   }
 
   /// How many checkpoints a record has space for, and how many of them stay when that is too few.
-  public record Room(int most, int left) {
-    static final Room DEFAULT = new Room(96, 32);
+  public record CheckpointSpace(int most, int left) {
+    static final CheckpointSpace DEFAULT = new CheckpointSpace(96, 32);
   }
 
-  private record Writer(String name, CheckpointCatalog catalog, Room room) {}
+  private record Writer(String name, CheckpointCatalog catalog, CheckpointSpace space) {}
 
   /// Reads a run's log: its last full state, and what came after.
   ///
   /// @param run the run's directory
   /// @param writer tells this controller from all others
   public static LogRecords read(Storage storage, Location run, String writer, StorageRetry retry) {
-    return read(storage, run, writer, retry, Room.DEFAULT);
+    return read(storage, run, writer, retry, CheckpointSpace.DEFAULT);
   }
 
   public static LogRecords read(
-      Storage storage, Location run, String writer, StorageRetry retry, Room room) {
+      Storage storage, Location run, String writer, StorageRetry retry, CheckpointSpace space) {
     var log = new ControlLog(storage, run);
     var catalog = new CheckpointCatalog(storage, run);
     Optional<ControlRecord> last = retry.storage(log::last);
     RunState state = replay(log, catalog, last, retry);
     long next = last.map(ControlRecord::number).orElse(0L) + 1;
     int term = last.map(ControlRecord::term).orElse(0);
-    return new LogRecords(log, new Writer(writer, catalog, room), retry, state, next, term);
+    return new LogRecords(log, new Writer(writer, catalog, space), retry, state, next, term);
   }
 
   /// The same log as it is now, for another writer: only what has come since is read.
@@ -81,13 +81,13 @@ public final class LogRecords implements ControlRecords {
       state = after(state, control(log, record), catalog, retry);
     }
     int last = more.isEmpty() ? term : more.getLast().term();
-    var other = new Writer(name, catalog, room);
+    var other = new Writer(name, catalog, space);
     return new LogRecords(log, other, retry, state, next + more.size(), last);
   }
 
   /// The same log for who tries storage in another way from here on.
   public LogRecords retrying(StorageRetry other) {
-    return new LogRecords(log, new Writer(writer, catalog, room), other, replayed, next, term);
+    return new LogRecords(log, new Writer(writer, catalog, space), other, replayed, next, term);
   }
 
   private static RunState replay(
@@ -156,7 +156,7 @@ public final class LogRecords implements ControlRecords {
   /// its list has another term.
   @Override
   public Optional<KeptCheckpoints> archive(KeptCheckpoints kept) {
-    return kept.surplus(room.most(), room.left())
+    return kept.surplus(space.most(), space.left())
         .map(surplus -> kept.listed(surplus, write(kept, surplus)));
   }
 

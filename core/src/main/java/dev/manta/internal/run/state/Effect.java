@@ -4,7 +4,8 @@ import dev.manta.train.RunStatus;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
-import java.util.Optional;
+import java.util.OptionalInt;
+import java.util.OptionalLong;
 
 /// What is to be done. Never waits, may be done twice; what becomes of it is an event.
 public sealed interface Effect {
@@ -25,36 +26,32 @@ public sealed interface Effect {
   record SeatWorker(long id, String worker, int attempt, Seat seat) implements Effect {}
 
   /// Make sure that a worker of an earlier controller is gone.
-  record Fence(long id, String worker, int attempt, Seat seat, long pid) implements Effect {}
+  record Fence(long id, String worker, int attempt, Seat seat, OptionalLong pid) implements Effect {
+    public Fence {
+      pid = Effect.known(pid);
+    }
+  }
 
   /// Take over a worker that an earlier controller started, or was about to.
-  record Adopt(long id, String worker, int attempt, Seat seat, long pid) implements Effect {}
+  record Adopt(long id, String worker, int attempt, Seat seat, OptionalLong pid) implements Effect {
+    public Adopt {
+      pid = Effect.known(pid);
+    }
+  }
 
   record Kill(long id, String worker) implements Effect {}
 
   /// Stop waiting for a worker that was killed and has not ended: hear it no more, and say what it
   /// is doing. `who` is what users call it.
-  record GiveUp(long id, String worker, int attempt, Seat seat, String who, long pid)
-      implements Effect {}
+  record GiveUp(long id, String worker, int attempt, Seat seat, String who, OptionalLong pid)
+      implements Effect {
+    public GiveUp {
+      pid = Effect.known(pid);
+    }
+  }
 
   /// Ask a worker to end itself.
   record Leave(long id, String worker) implements Effect {}
-
-  /// Where an attempt begins; `checkpoint` is a name, `commit` what rank `source` holds in memory,
-  /// 0 for nothing; `size` is how many ranks made that.
-  record StartPoint(
-      Optional<String> checkpoint,
-      long step,
-      int epoch,
-      int ordinal,
-      long commit,
-      int source,
-      int size) {
-    public StartPoint {
-      // Records of older versions have an empty name for none.
-      checkpoint = checkpoint.filter(name -> !name.isEmpty());
-    }
-  }
 
   record SendJoin(long id, String worker, int attempt, Seat seat, int size, StartPoint start)
       implements Effect {}
@@ -92,7 +89,12 @@ public sealed interface Effect {
   /// Remove lists of checkpoints that the run does not use any more and that are not young.
   record SweepCatalog(long id, int term) implements Effect {}
 
-  record SendStop(long id, int attempt, List<String> workers, long at) implements Effect {}
+  /// Ranks leave at a count that each of them keeps, or where they agree through collectives.
+  record SendStop(long id, int attempt, List<String> workers, OptionalLong at) implements Effect {
+    public SendStop {
+      at = Effect.known(at);
+    }
+  }
 
   /// Ranks leave their function at a commit that they agree on.
   record SendResize(long id, int attempt, List<String> workers) implements Effect {}
@@ -111,10 +113,21 @@ public sealed interface Effect {
 
   record Ping(long id, List<String> workers) implements Effect {}
 
-  record ArmTimer(long id, int attempt, Timer name, Duration delay) implements Effect {}
+  /// Ring after a while: in an attempt only, or whatever attempt it is then.
+  record ArmTimer(long id, OptionalInt attempt, Timer name, Duration delay) implements Effect {
+    public ArmTimer {
+      // Records of older versions have 0 for whatever attempt.
+      attempt = attempt.orElse(0) == 0 ? OptionalInt.empty() : attempt;
+    }
+  }
 
   /// Tell the user something, once.
   record Warn(long id, String message) implements Effect {}
 
   record EndRun(long id, RunStatus status) implements Effect {}
+
+  /// Records of older versions have 0 for none.
+  private static OptionalLong known(OptionalLong number) {
+    return number.orElse(0) == 0 ? OptionalLong.empty() : number;
+  }
 }

@@ -1,10 +1,11 @@
 package dev.manta.internal.run.state;
 
 import java.util.List;
+import java.util.Optional;
 
 /// What a survivor holds of a commit in its memory.
 ///
-/// @param commit how many commits were made up to it; 0 for nothing
+/// @param commit how many commits were made up to it
 /// @param whole whether nothing of it can still be missing
 /// @param checksum of all its state
 /// @param step how many reports were made up to it
@@ -19,8 +20,6 @@ public record HeldCommit(
     int epoch,
     int size,
     List<Integer> shards) {
-  public static final HeldCommit NOTHING = new HeldCommit(0, false, 0, 0, 0, 0);
-
   public HeldCommit {
     shards = List.copyOf(shards);
   }
@@ -30,8 +29,9 @@ public record HeldCommit(
     this(commit, whole, checksum, step, epoch, size, List.of());
   }
 
-  public boolean anything() {
-    return commit > 0;
+  /// What a record has of it: those of older versions have commit 0 for nothing.
+  static Optional<HeldCommit> ofRecord(Optional<HeldCommit> read) {
+    return read.filter(held -> held.commit > 0);
   }
 
   /// Whether more is known to be in it than in another.

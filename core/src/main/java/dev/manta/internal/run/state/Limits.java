@@ -2,6 +2,7 @@ package dev.manta.internal.run.state;
 
 import dev.manta.cluster.GroupSettings;
 import java.time.Duration;
+import java.util.Optional;
 
 /// How long things may take.
 ///
@@ -18,10 +19,10 @@ import java.time.Duration;
 ///   start on a busy machine
 /// @param naming after how long a rank that others wait for is named
 /// @param spares how long training runs before spares are started
-/// @param orphan how long workers train on without their controller; zero where they end with it
+/// @param orphan how long workers train on without their controller, unless they end with it
 /// @param capacity how long capacity must be there, or be gone, before the size of a run follows
-/// @param lease how long a worker whose node cannot be reached may continue at most; zero where its
-///   replacement does not wait for that
+/// @param lease how long a worker whose node cannot be reached may continue at most, where its
+///   replacement waits for that
 public record Limits(
     Duration start,
     Duration settle,
@@ -35,8 +36,8 @@ public record Limits(
     Duration naming,
     Duration spares,
     Duration capacity,
-    Duration orphan,
-    Duration lease) {
+    Optional<Duration> orphan,
+    Optional<Duration> lease) {
   /// How many pings more a worker may leave unanswered while that is not its own doing.
   public static final int PINGS_EXCUSED_MAX = 60;
 
@@ -59,8 +60,8 @@ public record Limits(
           Duration.ofSeconds(5),
           Duration.ofSeconds(2),
           Duration.ofSeconds(2),
-          Duration.ZERO,
-          Duration.ZERO);
+          Optional.empty(),
+          Optional.empty());
 
   /// The same with another limit for a cooperative stop.
   public Limits stop(Duration limit) {
@@ -94,15 +95,16 @@ public record Limits(
 
   /// The same for a run whose workers outlive their controller for so long.
   public Limits orphan(Duration limit) {
-    return with(start, stop, limit, lease);
+    return with(start, stop, Optional.of(limit), lease);
   }
 
   /// Whether a new controller continues with the workers of the one before.
   public boolean lasting() {
-    return orphan.isPositive();
+    return orphan.isPresent();
   }
 
-  private Limits with(Duration toStart, Duration toStop, Duration alone, Duration cutOff) {
+  private Limits with(
+      Duration toStart, Duration toStop, Optional<Duration> alone, Optional<Duration> cutOff) {
     return new Limits(
         toStart,
         settle,
@@ -124,19 +126,19 @@ public record Limits(
   /// controller is lost, and its workers to end by themselves after that.
   public Limits leased() {
     Duration least = GroupSettings.ORPHAN_ELSEWHERE;
-    Duration alone = orphan.compareTo(least) < 0 ? least : orphan;
-    return with(start, stop, orphan, alone.plus(LOST_WITHIN));
+    Duration alone = orphan.filter(limit -> limit.compareTo(least) > 0).orElse(least);
+    return with(start, stop, orphan, Optional.of(alone.plus(LOST_WITHIN)));
   }
 
   /// Whether a rank is replaced only once its process has certainly ended.
   public boolean isExclusive() {
-    return lease.isPositive();
+    return lease.isPresent();
   }
 
   /// After how long a worker whose node cannot be reached has certainly ended: its lease, and the
   /// time that the node needs to end it.
   public Duration over() {
-    return lease.plus(ENDED_WITHIN);
+    return lease.orElse(Duration.ZERO).plus(ENDED_WITHIN);
   }
 
   /// How many pings a worker may leave unanswered.

@@ -1,5 +1,6 @@
 package dev.manta.internal.run.state;
 
+import dev.manta.cluster.WorkerSpec;
 import java.util.List;
 
 /// Where a rank sits.
@@ -9,6 +10,11 @@ import java.util.List;
 /// @param threads how many threads it may use without fighting the others for cores
 public record Seat(
     int rank, String node, int nodeRank, int localRank, int localSize, String device, int threads) {
+  /// Where a process waits that has no rank yet: only its node counts.
+  static Seat withoutRank(String node) {
+    return new Seat(WorkerSpec.NO_RANK, node, 0, 0, 0, "cpu", 1);
+  }
+
   /// The same place with another device.
   public Seat on(String other) {
     return new Seat(rank, node, nodeRank, localRank, localSize, other, threads);

@@ -52,21 +52,24 @@ public record TimeState(Ledger ledger, Optional<Instant> bookedTo, List<UsefulAt
     return new TimeState(ledger, bookedTo, all.subList(from, all.size()));
   }
 
-  /// The same when the run resumes from the checkpoint with this ordinal, 0 for the beginning: what
-  /// was useful since then will be done again.
+  /// The same when the run resumes from the checkpoint with this ordinal: what was useful since
+  /// then will be done again.
   public TimeState backTo(int ordinal) {
-    Duration lost = ledger.of(Kind.USEFUL).minus(usefulUpTo(ordinal));
-    return new TimeState(
-        ledger.moved(Kind.USEFUL, Kind.ROLLED_BACK, lost),
-        bookedTo,
-        usefulAt.stream().filter(each -> each.ordinal() <= ordinal).toList());
+    List<UsefulAt> left = usefulAt.stream().filter(each -> each.ordinal() <= ordinal).toList();
+    return lost(ledger.of(Kind.USEFUL).minus(usefulUpTo(ordinal)), left);
+  }
+
+  /// The same when the run begins anew.
+  public TimeState backToBeginning() {
+    return lost(ledger.of(Kind.USEFUL), List.of());
+  }
+
+  private TimeState lost(Duration time, List<UsefulAt> left) {
+    return new TimeState(ledger.moved(Kind.USEFUL, Kind.ROLLED_BACK, time), bookedTo, left);
   }
 
   /// Of a checkpoint that is older than those that are known, at least what is known to be lost.
   private Duration usefulUpTo(int ordinal) {
-    if (ordinal == 0) {
-      return Duration.ZERO;
-    }
     Duration unknown = usefulAt.isEmpty() ? ledger.of(Kind.USEFUL) : usefulAt.getFirst().time();
     return usefulAt.stream()
         .filter(each -> each.ordinal() <= ordinal)

@@ -1,8 +1,12 @@
 package dev.manta.internal.run.state;
 
+import java.util.Optional;
+import java.util.OptionalLong;
+
 /// A worker process as the run knows it.
 ///
-/// @param offer how the others reach it in collectives; empty until it says so
+/// @param pid its process, once that has reported in
+/// @param offer how the others reach it in collectives, once it says so
 /// @param missed how many pings in a row it left unanswered
 /// @param returned whether its function returned, which its end does not undo
 /// @param held what it has of the newest state, once it has left its function
@@ -12,20 +16,26 @@ public record Worker(
     int attempt,
     Seat seat,
     WorkerPhase phase,
-    long pid,
-    String offer,
+    OptionalLong pid,
+    Optional<String> offer,
     int missed,
     boolean returned,
-    HeldCommit held,
+    Optional<HeldCommit> held,
     boolean ending) {
+  public Worker {
+    // Records of older versions have 0 and an empty text for none.
+    pid = pid.orElse(0) == 0 ? OptionalLong.empty() : pid;
+    offer = offer.filter(how -> !how.isEmpty());
+    held = HeldCommit.ofRecord(held);
+  }
+
   public static Worker starting(String id, int attempt, Seat seat) {
-    return new Worker(
-        id, attempt, seat, WorkerPhase.STARTING, 0, "", 0, false, HeldCommit.NOTHING, false);
+    return joining(id, attempt, seat, WorkerPhase.STARTING, OptionalLong.empty(), 0);
   }
 
   /// A process without a rank.
   public static Worker spare(String id, String node) {
-    return starting(id, 0, new Seat(-1, node, 0, 0, 0, "cpu", 1));
+    return starting(id, 0, Seat.withoutRank(node));
   }
 
   /// Whether it waits for a rank.
@@ -35,8 +45,7 @@ public record Worker(
 
   /// A spare as a rank of an attempt, told to join it.
   public Worker seated(int next, Seat where) {
-    return new Worker(
-        id, next, where, WorkerPhase.UP, pid, "", 0, false, HeldCommit.NOTHING, false);
+    return joining(id, next, where, WorkerPhase.UP, pid, 0);
   }
 
   public int rank() {
@@ -77,12 +86,12 @@ public record Worker(
 
   /// Whether its function returned, and its process holds state while others are not done.
   private boolean holdsOn() {
-    return phase == WorkerPhase.RETURNED && held.anything();
+    return phase == WorkerPhase.RETURNED && held.isPresent();
   }
 
   /// Whether its function threw, and its process holds state nevertheless.
   public boolean threw() {
-    return phase == WorkerPhase.FAILED && held.commit() > 0;
+    return phase == WorkerPhase.FAILED && held.isPresent();
   }
 
   /// Whether its process was asked for as a rank and has not reported in yet.
@@ -94,44 +103,54 @@ public record Worker(
   public Worker again(int next, Seat where) {
     WorkerPhase now = isOnItsWay() ? WorkerPhase.STARTING : WorkerPhase.UP;
     int unheard = isOnItsWay() ? missed : 0;
-    return new Worker(id, next, where, now, pid, "", unheard, false, HeldCommit.NOTHING, false);
+    return joining(id, next, where, now, pid, unheard);
+  }
+
+  /// One that has yet to say anything in its attempt.
+  private static Worker joining(
+      String id, int attempt, Seat seat, WorkerPhase phase, OptionalLong pid, int missed) {
+    return new Worker(
+        id, attempt, seat, phase, pid, Optional.empty(), missed, false, Optional.empty(), false);
   }
 
   public Worker phase(WorkerPhase next) {
     return new Worker(id, attempt, seat, next, pid, offer, missed, returned, held, ending);
   }
 
-  public Worker returned(HeldCommit what) {
+  public Worker returned(Optional<HeldCommit> what) {
     return new Worker(
         id, attempt, seat, WorkerPhase.RETURNED, pid, offer, missed, true, what, ending);
   }
 
-  public Worker failed(HeldCommit what) {
+  public Worker failed(Optional<HeldCommit> what) {
     return new Worker(
         id, attempt, seat, WorkerPhase.FAILED, pid, offer, missed, returned, what, ending);
   }
 
-  public Worker unwound(HeldCommit what) {
+  public Worker unwound(Optional<HeldCommit> what) {
     return new Worker(
         id, attempt, seat, WorkerPhase.UNWOUND, pid, offer, missed, returned, what, ending);
   }
 
   public Worker up(long processId) {
-    return new Worker(
-        id, attempt, seat, WorkerPhase.UP, processId, offer, 0, returned, held, ending);
+    var known = OptionalLong.of(processId);
+    return new Worker(id, attempt, seat, WorkerPhase.UP, known, offer, 0, returned, held, ending);
   }
 
   /// Left by an earlier controller: how far it has come it says again.
   public Worker back(long processId) {
-    return new Worker(id, attempt, seat, WorkerPhase.UP, processId, "", 0, returned, held, ending);
+    var known = OptionalLong.of(processId);
+    return new Worker(
+        id, attempt, seat, WorkerPhase.UP, known, Optional.empty(), 0, returned, held, ending);
   }
 
-  public Worker ready(String how) {
+  public Worker ready(Optional<String> how) {
     return new Worker(id, attempt, seat, WorkerPhase.READY, pid, how, 0, returned, held, ending);
   }
 
   public Worker offered(String how) {
-    return new Worker(id, attempt, seat, phase, pid, how, missed, returned, held, ending);
+    var known = Optional.of(how);
+    return new Worker(id, attempt, seat, phase, pid, known, missed, returned, held, ending);
   }
 
   public Worker missed(int pings) {

@@ -25,7 +25,7 @@ class HandoverTest {
     story.unwinds(2, held(41, 9));
     assertThat(story.state.attempt()).isEqualTo(2);
     assertThat(story.all(Effect.Prepare.class)).hasSize(1);
-    Effect.StartPoint start = lastJoin(story).start();
+    StartPoint.InMemory start = story.beginsInMemory();
     assertThat(start.commit()).isEqualTo(41);
     assertThat(start.source()).isEqualTo(2);
     assertThat(start.step()).isEqualTo(41);
@@ -36,9 +36,9 @@ class HandoverTest {
   @Test
   void aRankThatHasReturnedHandsOnWhatItHoldsWhenTheOthersDie() {
     Story story = Story.running(2).commit(1, 4);
-    story.happens(new Event.Returned(1, "w1", "1", false, held(41, 9))).dies(0);
+    story.happens(new Event.Returned(1, "w1", "1", false, Optional.of(held(41, 9)))).dies(0);
     assertThat(story.state.attempt()).isEqualTo(2);
-    assertThat(lastJoin(story).start().commit()).isEqualTo(41);
+    assertThat(story.beginsInMemory().commit()).isEqualTo(41);
     assertThat(story.joined().state.group()).extracting(Worker::id).containsExactly("w2", "w1");
     assertThat(story.status()).isEqualTo(RunStatus.RUNNING);
   }
@@ -46,27 +46,27 @@ class HandoverTest {
   @Test
   void aRunThatStopsSavesWhatARankHoldsThatHasReturned() {
     Story story = Story.running(2).stop(false);
-    story.happens(new Event.Returned(1, "w1", "1", true, held(41, 9))).dies(0);
-    assertThat(lastJoin(story).start().commit()).isEqualTo(41);
+    story.happens(new Event.Returned(1, "w1", "1", true, Optional.of(held(41, 9)))).dies(0);
+    assertThat(story.beginsInMemory().commit()).isEqualTo(41);
   }
 
   @Test
   void ofEqualHoldersTheLowestRankHandsOn() {
     Story story = Story.running(3).dies(1).unwinds(2, held(41, 9)).unwinds(0, held(41, 9));
-    assertThat(lastJoin(story).start().source()).isZero();
+    assertThat(story.beginsInMemory().source()).isZero();
   }
 
   @Test
   void aCommitThatIsWholeGoesBeforeOneThatMayMissSomething() {
     Story story = Story.running(3).dies(1).unwinds(0, new HeldCommit(41, false, 8, 41, 2, 2));
-    assertThat(lastJoin(story.unwinds(2, held(41, 9))).start().source()).isEqualTo(2);
+    assertThat(story.unwinds(2, held(41, 9)).beginsInMemory().source()).isEqualTo(2);
   }
 
   @Test
   void replicasThatDifferAreNotTrusted() {
     Story story = Story.running(3).commit(1, 4).dies(1).unwinds(0, held(41, 1));
     story.unwinds(2, held(41, 2)).run("c1");
-    assertThat(lastJoin(story).start().commit()).isZero();
+    assertThat(story.begins()).isInstanceOf(StartPoint.InStorage.class);
     assertThat(story.all(Effect.Warn.class))
         .extracting(Effect.Warn::message)
         .anySatisfy(text -> assertThat(text).contains("replicas diverged: ranks 0 and 2"));
@@ -75,8 +75,8 @@ class HandoverTest {
   @Test
   void whenNobodyHoldsAnythingTheCheckpointIsUsed() {
     Story story = Story.running(2).commit(1, 4).dies(1).unwinds(0).run("c1");
-    assertThat(lastJoin(story).start().commit()).isZero();
-    assertThat(lastJoin(story).start().step()).isEqualTo(4);
+    assertThat(story.begins()).isInstanceOf(StartPoint.InStorage.class);
+    assertThat(story.begins().step()).isEqualTo(4);
   }
 
   @Test
@@ -101,20 +101,20 @@ class HandoverTest {
   @Test
   void aSourceThatDiesWhileItHandsOnLeavesTheOlderHolders() {
     Story story = Story.running(3).dies(1).unwinds(0, held(41, 9)).unwinds(2, held(40, 8));
-    story.happens(new Event.WorkerUp(2, "w3", 1)).dies(0);
-    story.happens(new Event.Unwound(2, "w2", Optional.empty(), held(40, 8)));
-    story.happens(new Event.Unwound(2, "w3", Optional.empty(), HeldCommit.NOTHING));
+    story.happens(new Event.WorkerUp("w3", 1)).dies(0);
+    story.happens(new Event.Unwound(2, "w2", Optional.empty(), Optional.of(held(40, 8))));
+    story.happens(new Event.Unwound(2, "w3", Optional.empty(), Optional.empty()));
     story.rings(OfRun.BACKOFF, java.time.Duration.ofSeconds(1));
-    assertThat(lastJoin(story).start().commit()).isEqualTo(40);
-    assertThat(lastJoin(story).start().source()).isEqualTo(2);
+    assertThat(story.beginsInMemory().commit()).isEqualTo(40);
+    assertThat(story.beginsInMemory().source()).isEqualTo(2);
   }
 
   @Test
   void ranksThatAllThrewResumeInTheirProcessesFromWhatTheyHold() {
     Story story = Story.running(2).fails(0, "X", held(40, 8)).fails(1, "X", held(41, 9));
     assertThat(story.state.group()).extracting(Worker::id).containsExactly("w0", "w1");
-    assertThat(lastJoin(story).start().commit()).isEqualTo(41);
-    assertThat(lastJoin(story).start().source()).isEqualTo(1);
+    assertThat(story.beginsInMemory().commit()).isEqualTo(41);
+    assertThat(story.beginsInMemory().source()).isEqualTo(1);
   }
 
   @Test
@@ -122,7 +122,7 @@ class HandoverTest {
     Story story = Story.running(2).fails(0, "X", held(41, 9)).unwinds(1, held(41, 9));
     story.endsWhoWasTold();
     assertThat(story.state.group()).extracting(Worker::id).containsExactly("w2", "w1");
-    assertThat(lastJoin(story).start().commit()).isEqualTo(41);
+    assertThat(story.beginsInMemory().commit()).isEqualTo(41);
   }
 
   @Test
@@ -132,14 +132,14 @@ class HandoverTest {
     assertThat(story.status()).isEqualTo(RunStatus.RESTARTING);
     story.unwinds(1, held(40, 8));
     assertThat(story.state.group()).extracting(Worker::id).containsExactly("w0", "w1");
-    assertThat(lastJoin(story).start().source()).isZero();
+    assertThat(story.beginsInMemory().source()).isZero();
   }
 
   @Test
   void ranksThatThrewStayWhereTheirShardsAreNowhereElse() {
     Story story = Story.running(4).fails(1, "X", shards(40, 1)).fails(2, "X", shards(40, 2));
     story.unwinds(0, shards(40, 0)).unwinds(3, shards(40, 3));
-    assertThat(lastJoin(story).start().commit()).isEqualTo(40);
+    assertThat(story.beginsInMemory().commit()).isEqualTo(40);
   }
 
   @Test
@@ -148,7 +148,7 @@ class HandoverTest {
     story.rings(OfRun.SETTLE, Limits.DEFAULT.settle());
     assertThat(story.state.ending()).isEmpty();
     story.unwinds(1, held(5, 9)).endsWhoWasTold();
-    assertThat(lastJoin(story).start().commit()).isEqualTo(5);
+    assertThat(story.beginsInMemory().commit()).isEqualTo(5);
   }
 
   @Test
@@ -165,7 +165,7 @@ class HandoverTest {
   void whatSeveralRanksLeaveBehindIsToldOnce() {
     Story story = Story.running(3).progress(0, 5).dies(2);
     for (String worker : List.of("w0", "w1")) {
-      story.happens(new Event.Unwound(1, worker, Optional.of("a thread"), HeldCommit.NOTHING));
+      story.happens(new Event.Unwound(1, worker, Optional.of("a thread"), Optional.empty()));
     }
     assertThat(story.all(Effect.Warn.class))
         .extracting(Effect.Warn::message)
@@ -185,15 +185,15 @@ class HandoverTest {
   void aLostShardComesFromTheRankThatKeepsACopy() {
     Story story = Story.running(4).dies(1);
     story.unwinds(0, shards(40, 0)).unwinds(2, shards(39, 2)).unwinds(3, shards(40, 3));
-    assertThat(lastJoin(story).start().commit()).isEqualTo(40);
+    assertThat(story.beginsInMemory().commit()).isEqualTo(40);
   }
 
   @Test
   void aShardThatIsLostWithItsCopyLeavesTheCheckpoint() {
     Story story = Story.running(4).progress(0, 5).commit(1, 5).dies(1).dies(2);
     story.unwinds(0, shards(40, 0)).unwinds(3, shards(40, 3)).run("c1");
-    assertThat(lastJoin(story).start().commit()).isZero();
-    assertThat(lastJoin(story).start().checkpoint()).contains("c1");
+    assertThat(story.begins()).isInstanceOf(StartPoint.InStorage.class);
+    assertThat(story.begins().checkpoint()).contains("c1");
     assertThat(story.all(Effect.Warn.class))
         .extracting(Effect.Warn::message)
         .anySatisfy(
@@ -205,8 +205,8 @@ class HandoverTest {
     HeldCommit ofFive = new HeldCommit(40, true, 7, 40, 0, 5, List.of(0, 1, 2, 3, 4));
     Story story = Story.running(2).progress(0, 5).commit(1, 5).dies(1);
     story.unwinds(0, ofFive).run("c1");
-    assertThat(lastJoin(story).start().commit()).isZero();
-    assertThat(lastJoin(story).start().checkpoint()).contains("c1");
+    assertThat(story.begins()).isInstanceOf(StartPoint.InStorage.class);
+    assertThat(story.begins().checkpoint()).contains("c1");
     assertThat(story.all(Effect.Warn.class))
         .extracting(Effect.Warn::message)
         .anySatisfy(text -> assertThat(text).contains("sharded over 5 ranks, and there are 2"));

@@ -7,6 +7,7 @@ import dev.manta.internal.run.state.Worker;
 import dev.manta.internal.stored.StoredRun;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.Optional;
 import java.util.OptionalInt;
 
 /// A worker of a run whose process is on this machine.
@@ -18,8 +19,8 @@ public record LocalWorker(int rank, String id, long pid) {
   public static List<LocalWorker> of(StoredRun run) {
     return run.state().group().stream()
         .filter(_ -> !run.state().status().ended())
-        .filter(worker -> worker.pid() > 0 && isHere(run, worker))
-        .map(worker -> new LocalWorker(worker.rank(), worker.id(), worker.pid()))
+        .filter(worker -> isHere(run, worker))
+        .map(worker -> new LocalWorker(worker.rank(), worker.id(), worker.pid().orElseThrow()))
         .toList();
   }
 
@@ -54,10 +55,11 @@ public record LocalWorker(int rank, String id, long pid) {
   /// Another machine's process may have the id of one that is something else here, perhaps a worker
   /// of another run.
   private static boolean isHere(StoredRun run, Worker worker) {
-    return ProcessHandle.of(worker.pid())
+    return worker.pid().stream()
+        .mapToObj(ProcessHandle::of)
+        .flatMap(Optional::stream)
         .filter(process -> Pids.runs(process.pid()))
-        .filter(process -> run.isDrivenBy(worker.pid()) || isWorker(run, worker, process))
-        .isPresent();
+        .anyMatch(process -> run.isDrivenBy(process.pid()) || isWorker(run, worker, process));
   }
 
   /// A process of a pool has names of its own there, and is a child of the driver.

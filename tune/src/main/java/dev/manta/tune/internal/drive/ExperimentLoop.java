@@ -4,8 +4,8 @@ import dev.manta.spi.json.JsonBytes;
 import dev.manta.tune.internal.experiment.Entry;
 import dev.manta.tune.internal.experiment.EntryText;
 import dev.manta.tune.internal.experiment.Experiment;
+import dev.manta.tune.internal.experiment.ExperimentEvent;
 import dev.manta.tune.internal.experiment.ExperimentState;
-import dev.manta.tune.internal.experiment.Happening;
 import dev.manta.tune.internal.experiment.Order;
 import dev.manta.tune.internal.experiment.Saved;
 import dev.manta.tune.internal.experiment.Turn;
@@ -36,7 +36,7 @@ final class ExperimentLoop {
   private final Experiment experiment;
   private final Journal journal;
   private final TrialCheckpoints checkpoints;
-  private final Queue<Happening> inbox = new ConcurrentLinkedQueue<>();
+  private final Queue<ExperimentEvent> inbox = new ConcurrentLinkedQueue<>();
   private final ReentrantLock deciding = new ReentrantLock();
   private final CountDownLatch over = new CountDownLatch(1);
   private final JsonBytes lines = new JsonBytes();
@@ -57,7 +57,7 @@ final class ExperimentLoop {
   }
 
   /// These happened; any thread, any time. Nothing happens any more once it is over.
-  void tell(Happening... happenings) {
+  void tell(ExperimentEvent... happenings) {
     Collections.addAll(inbox, happenings);
     decideAll();
   }
@@ -65,7 +65,7 @@ final class ExperimentLoop {
   /// Waits for nobody any more: trials are ended, and resume when the experiment is opened again.
   /// Any thread, any time.
   void abandon(String by) {
-    tell(new Happening.StopAsked(by));
+    tell(new ExperimentEvent.StopAsked(by));
     over.countDown();
   }
 
@@ -79,8 +79,8 @@ final class ExperimentLoop {
     try (trials) {
       runner = trials;
       capacity = available;
-      experiment.capacity(0);
-      tell(new Happening.Opened());
+      experiment.limitWorkers(0);
+      tell(new ExperimentEvent.Opened());
       interrupted = isInterrupted(watching);
       awaitPiece();
     } finally {
@@ -118,7 +118,7 @@ final class ExperimentLoop {
     try {
       watching.accept(experiment.state());
       if (experiment.deadline().filter(end -> now() >= end).isPresent()) {
-        inbox.add(new Happening.Enough("the time budget is used up"));
+        inbox.add(new ExperimentEvent.Enough("the time budget is used up"));
       }
       asks = now() - askedAt >= ASK_MILLIS;
     } finally {
@@ -169,7 +169,7 @@ final class ExperimentLoop {
   /// What was decided before something goes wrong is written all the same.
   private void decide() {
     try {
-      for (Happening each = inbox.poll(); each != null; each = inbox.poll()) {
+      for (ExperimentEvent each = inbox.poll(); each != null; each = inbox.poll()) {
         take(experiment.hear(now(), each));
       }
       if (asks || (experiment.lacksCapacity() && !refused)) {
@@ -195,7 +195,7 @@ final class ExperimentLoop {
   private void ask() {
     asks = false;
     askedAt = now();
-    experiment.capacity(capacity == null ? 0 : capacity.workers(experiment.need()));
+    experiment.limitWorkers(capacity == null ? 0 : capacity.workers(experiment.need()));
     take(experiment.fill(askedAt));
     refused = experiment.lacksCapacity();
   }

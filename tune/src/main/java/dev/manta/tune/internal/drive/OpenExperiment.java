@@ -13,8 +13,8 @@ import dev.manta.tune.ResultGrid;
 import dev.manta.tune.Space;
 import dev.manta.tune.TuneConfig;
 import dev.manta.tune.internal.experiment.Experiment;
+import dev.manta.tune.internal.experiment.ExperimentEvent;
 import dev.manta.tune.internal.experiment.ExperimentState;
-import dev.manta.tune.internal.experiment.Happening;
 import dev.manta.tune.internal.trial.TrialCheckpoints;
 import dev.manta.tune.internal.trial.TrialNews;
 import java.util.Optional;
@@ -93,7 +93,7 @@ public final class OpenExperiment implements AutoCloseable {
   /// One that has finished is not resumed, whatever it was begun with.
   private static boolean isFinished(JournalLines lines) {
     return !lines.entries().isEmpty()
-        && lines.entries().getLast().happening() instanceof Happening.Finished;
+        && lines.entries().getLast().happening() instanceof ExperimentEvent.Finished;
   }
 
   private static void requireSame(
@@ -137,7 +137,7 @@ public final class OpenExperiment implements AutoCloseable {
   /// waits for others, as for a Python process, gives up. Any thread.
   public void stop(String by) {
     state().history().cache().cancel();
-    loop.tell(new Happening.StopAsked(by));
+    loop.tell(new ExperimentEvent.StopAsked(by));
   }
 
   /// The same, without waiting for them. Any thread.

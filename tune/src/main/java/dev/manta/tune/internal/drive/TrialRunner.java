@@ -4,7 +4,7 @@ import dev.manta.tune.internal.experiment.Order;
 import dev.manta.tune.internal.experiment.Saved;
 
 /// Who runs trials: in threads, in processes, or as runs. No method waits; what becomes of a call
-/// arrives as a [dev.manta.tune.internal.experiment.Happening].
+/// arrives as a [dev.manta.tune.internal.experiment.ExperimentEvent].
 public interface TrialRunner extends AutoCloseable {
   /// Begins an attempt, which sends `Left` when it is over.
   void begin(Order.Begin order);

@@ -4,7 +4,7 @@ import dev.manta.internal.control.record.StorageRetry;
 import dev.manta.storage.Location;
 import dev.manta.storage.Storages;
 import dev.manta.tune.internal.experiment.Entry;
-import dev.manta.tune.internal.experiment.Happening;
+import dev.manta.tune.internal.experiment.ExperimentEvent;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
@@ -39,16 +39,17 @@ public final class TrialTimes {
   private void add(Entry entry) {
     now = entry.at() / SECOND;
     switch (entry.happening()) {
-      case Happening.Begun begun -> begin(begun.trial(), 1);
-      case Happening.Resumed resumed -> begin(resumed.trial(), resumed.attempt());
-      case Happening.Left left -> end(left.trial(), left.manner().name().toLowerCase(Locale.ROOT));
-      case Happening.Opened _ -> lose();
-      case Happening.Reported _,
-          Happening.Stored _,
-          Happening.Closed _,
-          Happening.Enough _,
-          Happening.StopAsked _,
-          Happening.Finished _ -> {}
+      case ExperimentEvent.Begun begun -> begin(begun.trial(), 1);
+      case ExperimentEvent.Resumed resumed -> begin(resumed.trial(), resumed.attempt());
+      case ExperimentEvent.Left left ->
+          end(left.trial(), left.manner().name().toLowerCase(Locale.ROOT));
+      case ExperimentEvent.Opened _ -> lose();
+      case ExperimentEvent.Reported _,
+          ExperimentEvent.Stored _,
+          ExperimentEvent.Closed _,
+          ExperimentEvent.Enough _,
+          ExperimentEvent.StopAsked _,
+          ExperimentEvent.Finished _ -> {}
     }
   }
 

@@ -24,7 +24,7 @@ public final class EntryText {
     if (!entry.rulings().isEmpty()) {
       out.raw(',').key("rulings").raw('[');
       String comma = "";
-      for (Ruling each : entry.rulings()) {
+      for (TrialRuling each : entry.rulings()) {
         write(each, out.ascii(comma));
         comma = ",";
       }
@@ -33,32 +33,36 @@ public final class EntryText {
     out.raw('}').raw('\n');
   }
 
-  private static void write(Happening happening, JsonBytes out) {
+  private static void write(ExperimentEvent happening, JsonBytes out) {
     switch (happening) {
-      case Happening.Opened _ -> out.key("opened").ascii("{}");
-      case Happening.Begun(int trial, Point point, String reason) -> {
+      case ExperimentEvent.Opened _ -> out.key("opened").ascii("{}");
+      case ExperimentEvent.Begun(int trial, Point point, String reason) -> {
         trial(out, "begun", trial).raw(',').key("point");
         point.toJson().writeTo(out);
         text(out, "reason", reason).raw('}');
       }
-      case Happening.Resumed(int trial, int attempt) ->
+      case ExperimentEvent.Resumed(int trial, int attempt) ->
           attempt(out, "resumed", trial, attempt).raw('}');
-      case Happening.Reported report -> write(report, out);
-      case Happening.Stored(int trial, int attempt, Saved saved, long runStep) ->
+      case ExperimentEvent.Reported report -> write(report, out);
+      case ExperimentEvent.Stored(int trial, int attempt, Saved saved, long runStep) ->
           step(saved(attempt(out, "stored", trial, attempt), saved), runStep).raw('}');
-      case Happening.Left(int trial, int attempt, Happening.Manner manner, String why) -> {
+      case ExperimentEvent.Left(
+              int trial,
+              int attempt,
+              ExperimentEvent.Manner manner,
+              String why) -> {
         attempt(out, "left", trial, attempt);
         text(out, "manner", manner.name().toLowerCase(Locale.ROOT));
         (why.isEmpty() ? out : text(out, "why", why)).raw('}');
       }
-      case Happening.Closed(String reason) -> reason(out, "closed", reason);
-      case Happening.Enough(String reason) -> reason(out, "enough", reason);
-      case Happening.StopAsked(String by) -> reason(out, "stop", by);
-      case Happening.Finished _ -> out.key("finished").ascii("{}");
+      case ExperimentEvent.Closed(String reason) -> reason(out, "closed", reason);
+      case ExperimentEvent.Enough(String reason) -> reason(out, "enough", reason);
+      case ExperimentEvent.StopAsked(String by) -> reason(out, "stop", by);
+      case ExperimentEvent.Finished _ -> out.key("finished").ascii("{}");
     }
   }
 
-  private static void write(Happening.Reported report, JsonBytes out) {
+  private static void write(ExperimentEvent.Reported report, JsonBytes out) {
     attempt(out, "reported", report.trial(), report.attempt()).raw(',').key("metrics");
     report.metrics().writeTo(out);
     report.saved().ifPresent(saved -> saved(out, saved));
@@ -74,25 +78,25 @@ public final class EntryText {
     return text(text(out, "checkpoint", saved.name()), "hash", saved.hash());
   }
 
-  private static void write(Ruling ruling, JsonBytes out) {
+  private static void write(TrialRuling ruling, JsonBytes out) {
     out.raw('{');
     switch (ruling) {
-      case Ruling.Ends ends -> {
+      case TrialRuling.Ends ends -> {
         trial(out, "ends", ends.trial());
         text(out, "state", ends.state().name().toLowerCase(Locale.ROOT));
         if (ends.scheduled()) {
           out.raw(',').key("scheduled").ascii("true");
         }
       }
-      case Ruling.Pauses pauses -> trial(out, "pauses", pauses.trial());
-      case Ruling.Resumes resumes -> trial(out, "resumes", resumes.trial());
-      case Ruling.Retries retries -> trial(out, "retries", retries.trial());
-      case Ruling.Clones clones -> {
+      case TrialRuling.Pauses pauses -> trial(out, "pauses", pauses.trial());
+      case TrialRuling.Resumes resumes -> trial(out, "resumes", resumes.trial());
+      case TrialRuling.Retries retries -> trial(out, "retries", retries.trial());
+      case TrialRuling.Clones clones -> {
         trial(out, "clones", clones.trial()).raw(',').key("source").number(clones.source());
         out.raw(',').key("point");
         clones.point().toJson().writeTo(out);
       }
-      case Ruling.Resizes resizes ->
+      case TrialRuling.Resizes resizes ->
           trial(out, "resizes", resizes.trial()).raw(',').key("workers").number(resizes.workers());
     }
     text(out, "reason", ruling.reason()).raw('}').raw('}');
@@ -117,13 +121,13 @@ public final class EntryText {
   /// The entry of a line.
   public static Entry read(Json line) {
     JsonObject object = line.asObject();
-    List<Ruling> rulings = new ArrayList<>();
+    List<TrialRuling> rulings = new ArrayList<>();
     Json all = object.find("rulings").orElse(new JsonArray(List.of()));
     all.asArray().forEach(each -> rulings.add(ruling(each.asObject())));
     return new Entry(object.get("at").asLong(), happening(object), rulings);
   }
 
-  private static Happening happening(JsonObject line) {
+  private static ExperimentEvent happening(JsonObject line) {
     String name =
         line.keys().stream()
             .filter(key -> !key.equals("at") && !key.equals("rulings"))
@@ -131,52 +135,52 @@ public final class EntryText {
             .orElse("");
     JsonObject of = name.isEmpty() ? line : line.get(name).asObject();
     return switch (name) {
-      case "opened" -> new Happening.Opened();
+      case "opened" -> new ExperimentEvent.Opened();
       case "begun" ->
-          new Happening.Begun(trial(of), Point.fromJson(of.get("point")), text(of, "reason"));
-      case "resumed" -> new Happening.Resumed(trial(of), attempt(of));
+          new ExperimentEvent.Begun(trial(of), Point.fromJson(of.get("point")), text(of, "reason"));
+      case "resumed" -> new ExperimentEvent.Resumed(trial(of), attempt(of));
       case "reported" ->
-          new Happening.Reported(
+          new ExperimentEvent.Reported(
               trial(of),
               attempt(of),
               Metrics.fromJson(of.get("metrics")),
               saved(of),
               of.has("runStep") ? OptionalLong.of(runStep(of)) : OptionalLong.empty());
       case "stored" ->
-          new Happening.Stored(trial(of), attempt(of), saved(of).orElseThrow(), runStep(of));
+          new ExperimentEvent.Stored(trial(of), attempt(of), saved(of).orElseThrow(), runStep(of));
       case "left" ->
-          new Happening.Left(
+          new ExperimentEvent.Left(
               trial(of),
               attempt(of),
-              Happening.Manner.valueOf(text(of, "manner").toUpperCase(Locale.ROOT)),
+              ExperimentEvent.Manner.valueOf(text(of, "manner").toUpperCase(Locale.ROOT)),
               of.find("why").map(Json::asText).orElse(""));
-      case "closed" -> new Happening.Closed(text(of, "reason"));
-      case "enough" -> new Happening.Enough(text(of, "reason"));
-      case "stop" -> new Happening.StopAsked(text(of, "reason"));
-      case "finished" -> new Happening.Finished();
+      case "closed" -> new ExperimentEvent.Closed(text(of, "reason"));
+      case "enough" -> new ExperimentEvent.Enough(text(of, "reason"));
+      case "stop" -> new ExperimentEvent.StopAsked(text(of, "reason"));
+      case "finished" -> new ExperimentEvent.Finished();
       default -> throw new IllegalArgumentException("no entry is called \"" + name + "\"");
     };
   }
 
-  private static Ruling ruling(JsonObject line) {
+  private static TrialRuling ruling(JsonObject line) {
     String name = line.keys().iterator().next();
     JsonObject of = line.get(name).asObject();
     int trial = trial(of);
     String reason = text(of, "reason");
     return switch (name) {
       case "ends" ->
-          new Ruling.Ends(
+          new TrialRuling.Ends(
               trial,
               TrialState.valueOf(text(of, "state").toUpperCase(Locale.ROOT)),
               of.has("scheduled"),
               reason);
-      case "pauses" -> new Ruling.Pauses(trial, reason);
-      case "resumes" -> new Ruling.Resumes(trial, reason);
-      case "retries" -> new Ruling.Retries(trial, reason);
+      case "pauses" -> new TrialRuling.Pauses(trial, reason);
+      case "resumes" -> new TrialRuling.Resumes(trial, reason);
+      case "retries" -> new TrialRuling.Retries(trial, reason);
       case "clones" ->
-          new Ruling.Clones(
+          new TrialRuling.Clones(
               trial, of.get("source").asInt(), Point.fromJson(of.get("point")), reason);
-      case "resizes" -> new Ruling.Resizes(trial, of.get("workers").asInt(), reason);
+      case "resizes" -> new TrialRuling.Resizes(trial, of.get("workers").asInt(), reason);
       default -> throw new IllegalArgumentException("no ruling is called \"" + name + "\"");
     };
   }

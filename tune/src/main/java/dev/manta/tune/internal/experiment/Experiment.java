@@ -23,7 +23,7 @@ import java.util.concurrent.CancellationException;
 public final class Experiment {
   private final TuneConfig config;
   private final ExperimentState state;
-  private final Judge judge;
+  private final TrialRules judge;
   private final int least;
   private int capacity = Integer.MAX_VALUE;
   private boolean lacksCapacity;
@@ -37,7 +37,7 @@ public final class Experiment {
   public Experiment(TuneConfig config, Space space, WorkerCount workers) {
     this.config = config.checked(space);
     this.state = new ExperimentState(config, space);
-    this.judge = new Judge(config, space, workers, state);
+    this.judge = new TrialRules(config, space, workers, state);
     this.least = workers.min();
   }
 
@@ -48,7 +48,7 @@ public final class Experiment {
   }
 
   /// What follows from something that happened. News of an attempt that is over changes nothing.
-  public Turn hear(long at, Happening happening) {
+  public Turn hear(long at, ExperimentEvent happening) {
     var draft = new Draft(at);
     if (isStale(happening)) {
       return answerStale(happening);
@@ -64,7 +64,7 @@ public final class Experiment {
 
   /// How many workers all trials together may have from now on; any number unless set. Trials that
   /// run are not affected; those that wait are begun by [#fill].
-  public void capacity(int workers) {
+  public void limitWorkers(int workers) {
     capacity = workers;
   }
 
@@ -123,25 +123,25 @@ public final class Experiment {
         : capacity - state.busyWorkers(least) >= next();
   }
 
-  private boolean isStale(Happening happening) {
+  private boolean isStale(ExperimentEvent happening) {
     return switch (happening) {
-      case Happening.Reported(int trial, int attempt, _, _, _) ->
+      case ExperimentEvent.Reported(int trial, int attempt, _, _, _) ->
           !isCurrent(trial, attempt) || !state.isOpen(trial);
-      case Happening.Stored(int trial, int attempt, _, _) -> !isCurrent(trial, attempt);
-      case Happening.Left(int trial, int attempt, _, _) -> !isCurrent(trial, attempt);
-      case Happening.Enough _, Happening.StopAsked _ -> state.isDone();
-      case Happening.Opened _,
-          Happening.Begun _,
-          Happening.Resumed _,
-          Happening.Closed _,
-          Happening.Finished _ ->
+      case ExperimentEvent.Stored(int trial, int attempt, _, _) -> !isCurrent(trial, attempt);
+      case ExperimentEvent.Left(int trial, int attempt, _, _) -> !isCurrent(trial, attempt);
+      case ExperimentEvent.Enough _, ExperimentEvent.StopAsked _ -> state.isDone();
+      case ExperimentEvent.Opened _,
+          ExperimentEvent.Begun _,
+          ExperimentEvent.Resumed _,
+          ExperimentEvent.Closed _,
+          ExperimentEvent.Finished _ ->
           false;
     };
   }
 
   /// A run that continues may say again what it reported before its last checkpoint.
-  private boolean isSaidAgain(Happening happening) {
-    return happening instanceof Happening.Reported report
+  private boolean isSaidAgain(ExperimentEvent happening) {
+    return happening instanceof ExperimentEvent.Reported report
         && report.runStep().isPresent()
         && state.trial(report.trial()).stepOf(report) <= state.trial(report.trial()).begunAt();
   }
@@ -152,36 +152,36 @@ public final class Experiment {
     return placed && known.attempt() == attempt;
   }
 
-  private Turn answerStale(Happening happening) {
+  private Turn answerStale(ExperimentEvent happening) {
     return switch (happening) {
-      case Happening.Reported report ->
+      case ExperimentEvent.Reported report ->
           new Turn(
               List.of(),
               List.of(new Order.Halt(report.trial(), report.attempt(), "the trial has ended")));
-      case Happening.Stored stored when !state.needs(stored.saved()) ->
+      case ExperimentEvent.Stored stored when !state.needs(stored.saved()) ->
           new Turn(List.of(), List.of(new Order.Discard(stored.saved())));
-      case Happening.Stored _,
-          Happening.Left _,
-          Happening.Enough _,
-          Happening.StopAsked _,
-          Happening.Opened _,
-          Happening.Begun _,
-          Happening.Resumed _,
-          Happening.Closed _,
-          Happening.Finished _ ->
+      case ExperimentEvent.Stored _,
+          ExperimentEvent.Left _,
+          ExperimentEvent.Enough _,
+          ExperimentEvent.StopAsked _,
+          ExperimentEvent.Opened _,
+          ExperimentEvent.Begun _,
+          ExperimentEvent.Resumed _,
+          ExperimentEvent.Closed _,
+          ExperimentEvent.Finished _ ->
           new Turn(List.of(), List.of());
     };
   }
 
   /// Whether the experiment as a whole has run for long enough.
-  private Optional<Happening> enough(long at) {
+  private Optional<ExperimentEvent> enough(long at) {
     List<Trial> ended = state.history().ended();
     if (config.until().isEmpty() || ended.isEmpty() || state.isClosed()) {
       return Optional.empty();
     }
     var values = new ValuesSoFar(state.endedValues());
     var progress = new Stopper.Progress(ended.size(), Duration.ofMillis(at), values);
-    return config.until().get().reason(progress).map(Happening.Enough::new);
+    return config.until().get().reason(progress).map(ExperimentEvent.Enough::new);
   }
 
   /// What is known of the experiment.
@@ -204,7 +204,7 @@ public final class Experiment {
       this.at = at;
     }
 
-    void happen(Happening happening) {
+    void happen(ExperimentEvent happening) {
       var entry = new Entry(at, happening, judge.rule(at, happening));
       orders.addAll(state.apply(entry));
       entries.add(entry);
@@ -239,7 +239,7 @@ public final class Experiment {
 
     private boolean resumesNext() {
       TrialRecord next = state.trial(state.queue().element());
-      happen(new Happening.Resumed(next.number(), next.attempt() + 1));
+      happen(new ExperimentEvent.Resumed(next.number(), next.attempt() + 1));
       return true;
     }
 
@@ -250,22 +250,22 @@ public final class Experiment {
         return false;
       }
       if (begun >= config.samples().orElse(Integer.MAX_VALUE)) {
-        happen(new Happening.Closed("all " + begun + " trials have begun"));
+        happen(new ExperimentEvent.Closed("all " + begun + " trials have begun"));
         return true;
       }
       switch (config.searcher().suggest(state.history())) {
         case Suggestion.Try(Point point, String reason) -> {
-          happen(new Happening.Begun(begun, point, reason));
+          happen(new ExperimentEvent.Begun(begun, point, reason));
           if (begun + 1 == config.samples().orElse(-1)) {
             return beginsNext();
           }
         }
-        case Suggestion.End(String reason) -> happen(new Happening.Closed(reason));
+        case Suggestion.End(String reason) -> happen(new ExperimentEvent.Closed(reason));
         case Suggestion.Wait(String reason) -> {
           if (state.busy() > 0) {
             return false;
           }
-          happen(new Happening.Closed("nothing runs, and still " + reason));
+          happen(new ExperimentEvent.Closed("nothing runs, and still " + reason));
         }
       }
       return true;
@@ -273,9 +273,9 @@ public final class Experiment {
 
     private void end() {
       if (state.paused() > 0) {
-        happen(new Happening.Enough("it was paused when the experiment ended"));
+        happen(new ExperimentEvent.Enough("it was paused when the experiment ended"));
       }
-      happen(new Happening.Finished());
+      happen(new ExperimentEvent.Finished());
     }
   }
 }

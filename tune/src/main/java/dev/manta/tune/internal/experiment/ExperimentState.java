@@ -46,13 +46,13 @@ public final class ExperimentState {
     now = entry.at();
     List<Order> orders = new ArrayList<>();
     happen(entry, orders);
-    for (Ruling each : entry.rulings()) {
+    for (TrialRuling each : entry.rulings()) {
       obey(each, orders);
     }
-    if (entry.happening() instanceof Happening.Begun begun) {
+    if (entry.happening() instanceof ExperimentEvent.Begun begun) {
       begin(trial(begun.trial()), orders);
     }
-    if (entry.happening() instanceof Happening.Reported report) {
+    if (entry.happening() instanceof ExperimentEvent.Reported report) {
       answer(trial(report.trial()), orders);
     }
     return orders;
@@ -60,34 +60,34 @@ public final class ExperimentState {
 
   private void happen(Entry entry, List<Order> orders) {
     switch (entry.happening()) {
-      case Happening.Opened _ -> open();
-      case Happening.Begun begun -> {
+      case ExperimentEvent.Opened _ -> open();
+      case ExperimentEvent.Begun begun -> {
         history.begin(begun.point());
         trials.add(new TrialRecord(begun.trial(), begun.point(), config.goals()));
       }
-      case Happening.Resumed resumed -> {
+      case ExperimentEvent.Resumed resumed -> {
         queue.remove(resumed.trial());
         begin(trial(resumed.trial()), orders);
       }
-      case Happening.Reported report -> report(trial(report.trial()), report, orders);
-      case Happening.Stored stored -> {
+      case ExperimentEvent.Reported report -> report(trial(report.trial()), report, orders);
+      case ExperimentEvent.Stored stored -> {
         TrialRecord trial = trial(stored.trial());
         save(trial, stored.saved(), trial.stepOf(stored), orders);
       }
-      case Happening.Left left -> {
+      case ExperimentEvent.Left left -> {
         TrialRecord trial = trial(left.trial());
-        trial.losses += left.manner() == Happening.Manner.LOST ? 1 : 0;
-        trial.errors += left.manner() == Happening.Manner.THREW ? 1 : 0;
+        trial.losses += left.manner() == ExperimentEvent.Manner.LOST ? 1 : 0;
+        trial.errors += left.manner() == ExperimentEvent.Manner.THREW ? 1 : 0;
         leave(trial);
       }
-      case Happening.Closed _, Happening.Enough _ -> closed = true;
-      case Happening.StopAsked asked -> {
+      case ExperimentEvent.Closed _, ExperimentEvent.Enough _ -> closed = true;
+      case ExperimentEvent.StopAsked asked -> {
         stopping = true;
         trials.stream()
             .filter(each -> each.stage == Stage.RUNNING)
             .forEach(each -> halt(each, Stage.QUEUED, asked.by(), orders));
       }
-      case Happening.Finished _ -> finished = true;
+      case ExperimentEvent.Finished _ -> finished = true;
     }
   }
 
@@ -115,7 +115,7 @@ public final class ExperimentState {
             trial.workers));
   }
 
-  private void report(TrialRecord trial, Happening.Reported report, List<Order> orders) {
+  private void report(TrialRecord trial, ExperimentEvent.Reported report, List<Order> orders) {
     if (trial.isEarly()) {
       changing(trial, () -> trial.add(now, report), orders);
     } else {
@@ -157,32 +157,32 @@ public final class ExperimentState {
     paused += trial.stage == Stage.PAUSED ? 1 : 0;
   }
 
-  private void obey(Ruling ruling, List<Order> orders) {
+  private void obey(TrialRuling ruling, List<Order> orders) {
     TrialRecord trial = trial(ruling.trial());
     switch (ruling) {
-      case Ruling.Ends ends -> end(trial, ends, orders);
-      case Ruling.Pauses pauses -> {
+      case TrialRuling.Ends ends -> end(trial, ends, orders);
+      case TrialRuling.Pauses pauses -> {
         trial.wasPaused = true;
         halt(trial, Stage.PAUSED, pauses.reason(), orders);
       }
-      case Ruling.Resumes _ -> resume(trial);
-      case Ruling.Clones clones -> {
+      case TrialRuling.Resumes _ -> resume(trial);
+      case TrialRuling.Clones clones -> {
         history.move(trial.number(), clones.point());
         Optional<Saved> source = trial(clones.source()).from();
         changing(trial, () -> trial.become(clones.point(), source), orders);
         halt(trial, Stage.QUEUED, clones.reason(), orders);
       }
-      case Ruling.Resizes resizes -> {
+      case TrialRuling.Resizes resizes -> {
         trial.workers = OptionalInt.of(resizes.workers());
         if (trial.stage == Stage.RUNNING && trial.attempt > 0) {
           orders.add(new Order.Resize(trial.number(), trial.attempt, resizes.workers()));
         }
       }
-      case Ruling.Retries retries -> trial.failed(retries.reason());
+      case TrialRuling.Retries retries -> trial.failed(retries.reason());
     }
   }
 
-  private void end(TrialRecord trial, Ruling.Ends ends, List<Order> orders) {
+  private void end(TrialRecord trial, TrialRuling.Ends ends, List<Order> orders) {
     List<Double> values = ends.state().hasValues() ? trial.values() : List.of();
     TrialState asked = values.isEmpty() ? TrialState.FAILED : ends.state();
     Trial ended = history.end(trial.number(), asked, values, trial.step());

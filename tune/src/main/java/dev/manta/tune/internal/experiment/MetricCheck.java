@@ -20,7 +20,7 @@ record MetricCheck(TuneConfig config, ExperimentState state) {
   private static final int REPORTS_MAX = 10;
 
   /// How a trial ends that gives its scheduler nothing to decide by.
-  Optional<Ruling> afterReport(long at, Happening.Reported report) {
+  Optional<TrialRuling> afterReport(long at, ExperimentEvent.Reported report) {
     TrialRecord trial = state.trial(report.trial());
     boolean waits =
         config.lenient()
@@ -39,9 +39,9 @@ record MetricCheck(TuneConfig config, ExperimentState state) {
   }
 
   /// How a trial ends that has returned, or was stopped, without the values of all goals.
-  Ruling afterEnd(TrialRecord trial) {
+  TrialRuling afterEnd(TrialRecord trial) {
     if (trial.reports().isEmpty()) {
-      return new Ruling.Ends(
+      return new TrialRuling.Ends(
           trial.number(), TrialState.FAILED, false, "it returned without a report");
     }
     Metrics last = trial.reports().getLast().metrics();
@@ -66,9 +66,9 @@ record MetricCheck(TuneConfig config, ExperimentState state) {
     }
   }
 
-  private Ruling failed(TrialRecord trial, Metrics last) {
+  private TrialRuling failed(TrialRecord trial, Metrics last) {
     List<String> goals = config.goals().stream().map(Goal::metric).toList();
-    return new Ruling.Ends(
+    return new TrialRuling.Ends(
         trial.number(),
         TrialState.FAILED,
         false,

@@ -75,16 +75,16 @@ public final class TrialRecord {
   }
 
   /// Its number for a report. The reports of a run are counted on from those before that run.
-  long stepOf(Happening.Reported report) {
+  long stepOf(ExperimentEvent.Reported report) {
     return report.runStep().isPresent() ? base + report.runStep().getAsLong() : step + 1;
   }
 
   /// The number of the report that a checkpoint came with.
-  long stepOf(Happening.Stored stored) {
+  long stepOf(ExperimentEvent.Stored stored) {
     return base + stored.runStep();
   }
 
-  void add(long at, Happening.Reported report) {
+  void add(long at, ExperimentEvent.Reported report) {
     Metrics metrics = report.metrics();
     step = stepOf(report);
     judged = stage == Stage.RUNNING ? Math.max(judged, step) : judged;
@@ -243,7 +243,7 @@ public final class TrialRecord {
   }
 
   /// What a stopper sees once the trial has reported these metrics.
-  Stopper.Progress progress(long at, Happening.Reported report) {
+  Stopper.Progress progress(long at, ExperimentEvent.Reported report) {
     OptionalDouble next = report.metrics().findNumber(goals.getFirst().metric());
     return new Stopper.Progress(stepOf(report), elapsed(at), new ValuesSoFar(values, next));
   }

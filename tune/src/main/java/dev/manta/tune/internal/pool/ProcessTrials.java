@@ -8,7 +8,7 @@ import dev.manta.cluster.WorkerSpec;
 import dev.manta.internal.local.LocalCluster;
 import dev.manta.internal.local.WorkerProgram;
 import dev.manta.tune.internal.drive.TrialRunner;
-import dev.manta.tune.internal.experiment.Happening;
+import dev.manta.tune.internal.experiment.ExperimentEvent;
 import dev.manta.tune.internal.experiment.Order;
 import dev.manta.tune.internal.trial.TrialNews;
 import dev.manta.tune.internal.trial.TrialOrder;
@@ -150,8 +150,8 @@ public final class ProcessTrials implements TrialRunner {
   }
 
   private void hear(String worker, TrialMessage message) {
-    if (message instanceof TrialMessage.Happened(Happening happening)) {
-      if (happening instanceof Happening.Left) {
+    if (message instanceof TrialMessage.Happened(ExperimentEvent happening)) {
+      if (happening instanceof ExperimentEvent.Left) {
         free(worker);
       }
       told.tell(happening);
@@ -167,11 +167,11 @@ public final class ProcessTrials implements TrialRunner {
   }
 
   private void lost(WorkerNews.Gone gone) {
-    Optional<Happening> left = remove(gone);
+    Optional<ExperimentEvent> left = remove(gone);
     left.ifPresent(told::tell);
   }
 
-  private synchronized Optional<Happening> remove(WorkerNews.Gone gone) {
+  private synchronized Optional<ExperimentEvent> remove(WorkerNews.Gone gone) {
     TrialProcess worker = workers.remove(gone.worker());
     if (worker == null || closed) {
       return Optional.empty();
@@ -180,11 +180,12 @@ public final class ProcessTrials implements TrialRunner {
     return worker.runs.map(order -> left(order, worker.halted, gone));
   }
 
-  private static Happening left(TrialOrder order, boolean halted, WorkerNews.Gone gone) {
-    Happening.Manner manner = halted ? Happening.Manner.HALTED : Happening.Manner.LOST;
+  private static ExperimentEvent left(TrialOrder order, boolean halted, WorkerNews.Gone gone) {
+    ExperimentEvent.Manner manner =
+        halted ? ExperimentEvent.Manner.HALTED : ExperimentEvent.Manner.LOST;
     String tail = gone.logTail().isBlank() ? "" : "\n" + gone.logTail().strip();
     String why = "its process ended: " + gone.exit() + tail;
-    return new Happening.Left(order.trial(), order.attempt(), manner, why);
+    return new ExperimentEvent.Left(order.trial(), order.attempt(), manner, why);
   }
 
   @Override

@@ -4,7 +4,7 @@ import dev.manta.internal.wire.Frame;
 import dev.manta.spi.json.Json;
 import dev.manta.spi.json.JsonObject;
 import dev.manta.tune.Point;
-import dev.manta.tune.internal.experiment.Happening;
+import dev.manta.tune.internal.experiment.ExperimentEvent;
 import dev.manta.tune.internal.experiment.Saved;
 import dev.manta.tune.internal.trial.TrialOrder;
 import java.nio.ByteBuffer;
@@ -45,7 +45,7 @@ sealed interface TrialMessage {
   record Halt(int trial, int attempt, String reason) implements TrialMessage {}
 
   /// An attempt has reported, or left.
-  record Happened(Happening happening) implements TrialMessage {}
+  record Happened(ExperimentEvent happening) implements TrialMessage {}
 
   /// The message as a frame.
   default byte[] frame() {

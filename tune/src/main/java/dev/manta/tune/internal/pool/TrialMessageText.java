@@ -5,7 +5,7 @@ import dev.manta.spi.json.JsonBytes;
 import dev.manta.spi.json.JsonObject;
 import dev.manta.tune.internal.experiment.Entry;
 import dev.manta.tune.internal.experiment.EntryText;
-import dev.manta.tune.internal.experiment.Happening;
+import dev.manta.tune.internal.experiment.ExperimentEvent;
 import dev.manta.tune.internal.trial.TrialOrder;
 import java.util.List;
 
@@ -29,7 +29,7 @@ final class TrialMessageText {
           out.put("say", "continue").put("trial", trial).put("attempt", attempt);
       case TrialMessage.Halt(int trial, int attempt, String reason) ->
           out.put("say", "halt").put("trial", trial).put("attempt", attempt).put("reason", reason);
-      case TrialMessage.Happened(Happening happening) ->
+      case TrialMessage.Happened(ExperimentEvent happening) ->
           out.put("say", "happened").put("entry", entry(happening));
     }
     return out.build();
@@ -44,7 +44,7 @@ final class TrialMessageText {
     order.from().ifPresent(saved -> out.put("from", saved.name()).put("hash", saved.hash()));
   }
 
-  private static Json entry(Happening happening) {
+  private static Json entry(ExperimentEvent happening) {
     var out = new JsonBytes();
     EntryText.write(new Entry(0, happening, List.of()), out);
     return Json.parse(out.array(), 0, out.length() - 1);

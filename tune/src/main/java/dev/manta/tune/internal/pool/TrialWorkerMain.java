@@ -7,7 +7,7 @@ import dev.manta.internal.worker.ControllerDial;
 import dev.manta.storage.Location;
 import dev.manta.storage.Storages;
 import dev.manta.tune.Space;
-import dev.manta.tune.internal.experiment.Happening;
+import dev.manta.tune.internal.experiment.ExperimentEvent;
 import dev.manta.tune.internal.trial.TrialBody;
 import dev.manta.tune.internal.trial.TrialCheckpoints;
 import dev.manta.tune.internal.trial.TrialFunction;
@@ -118,9 +118,9 @@ public final class TrialWorkerMain {
   }
 
   /// A driver that is gone is seen by who reads.
-  private void say(Happening... happenings) {
+  private void say(ExperimentEvent... happenings) {
     try {
-      for (Happening each : happenings) {
+      for (ExperimentEvent each : happenings) {
         link.send(new TrialMessage.Happened(each).frame());
       }
     } catch (IOException gone) {

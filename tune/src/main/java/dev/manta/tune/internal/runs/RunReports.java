@@ -4,7 +4,7 @@ import dev.manta.train.NewCheckpoint;
 import dev.manta.train.Report;
 import dev.manta.train.TrackedRun;
 import dev.manta.train.Tracker;
-import dev.manta.tune.internal.experiment.Happening;
+import dev.manta.tune.internal.experiment.ExperimentEvent;
 import dev.manta.tune.internal.experiment.Saved;
 import dev.manta.tune.internal.trial.TrialNews;
 import dev.manta.tune.internal.trial.TrialOrder;
@@ -46,12 +46,13 @@ final class RunReports implements Tracker {
   /// @param checkpoint its name
   /// @param step the number of the report that it came with
   void tell(String checkpoint, long step) {
-    told.tell(new Happening.Stored(order.trial(), order.attempt(), saved.apply(checkpoint), step));
+    told.tell(
+        new ExperimentEvent.Stored(order.trial(), order.attempt(), saved.apply(checkpoint), step));
   }
 
   void tell(Report report) {
     told.tell(
-        new Happening.Reported(
+        new ExperimentEvent.Reported(
             order.trial(),
             order.attempt(),
             report.metrics(),

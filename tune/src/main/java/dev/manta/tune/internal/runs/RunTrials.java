@@ -12,8 +12,8 @@ import dev.manta.train.Failure;
 import dev.manta.train.ReportedCheckpoint;
 import dev.manta.train.RunStatus;
 import dev.manta.tune.internal.drive.TrialRunner;
-import dev.manta.tune.internal.experiment.Happening;
-import dev.manta.tune.internal.experiment.Happening.Manner;
+import dev.manta.tune.internal.experiment.ExperimentEvent;
+import dev.manta.tune.internal.experiment.ExperimentEvent.Manner;
 import dev.manta.tune.internal.experiment.Order;
 import dev.manta.tune.internal.experiment.Saved;
 import dev.manta.tune.internal.trial.TrialCheckpoints;
@@ -167,7 +167,7 @@ public final class RunTrials implements TrialRunner {
     }
 
     void run() {
-      Happening.Left left;
+      ExperimentEvent.Left left;
       try {
         Optional<Result> before = before();
         before.ifPresent(this::sayAgain);
@@ -218,7 +218,7 @@ public final class RunTrials implements TrialRunner {
           told);
     }
 
-    private Happening.Left train() {
+    private ExperimentEvent.Left train() {
       Trainer trainer = runs.trainer(order, checkpoints, reports());
       OptionalInt with = workers();
       StartedRun begun = where.start(trainer, with, processes::forRun, held(runs.name(order)));
@@ -237,7 +237,7 @@ public final class RunTrials implements TrialRunner {
       held(name).untold().forEach(each -> checkpoints.deleteElsewhere(TrialRuns.saved(name, each)));
     }
 
-    private Happening.Left left(Result result) {
+    private ExperimentEvent.Left left(Result result) {
       return switch (result.status()) {
         case FINISHED -> left(Manner.RETURNED, "");
         case STOPPED -> left(Manner.HALTED, result.reason());
@@ -246,8 +246,8 @@ public final class RunTrials implements TrialRunner {
       };
     }
 
-    private Happening.Left left(Manner manner, String why) {
-      return new Happening.Left(order.trial(), order.attempt(), manner, why);
+    private ExperimentEvent.Left left(Manner manner, String why) {
+      return new ExperimentEvent.Left(order.trial(), order.attempt(), manner, why);
     }
   }
 }

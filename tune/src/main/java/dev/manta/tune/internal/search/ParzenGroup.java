@@ -1,7 +1,7 @@
 package dev.manta.tune.internal.search;
 
-import dev.manta.tune.Condition;
 import dev.manta.tune.Dimension;
+import dev.manta.tune.ParameterCondition;
 import dev.manta.tune.Trial;
 import dev.manta.tune.Trials;
 import dev.manta.tune.internal.space.Coding;
@@ -23,7 +23,7 @@ record ParzenGroup(List<Integer> axes) {
 
   /// The groups of a space, those that a condition of another looks at before it.
   static List<ParzenGroup> of(Trials trials) {
-    Map<Optional<Condition>, List<Integer>> groups = new LinkedHashMap<>();
+    Map<Optional<ParameterCondition>, List<Integer>> groups = new LinkedHashMap<>();
     int axis = 0;
     for (Dimension each : trials.space().dimensions()) {
       if (each.isSearched()) {

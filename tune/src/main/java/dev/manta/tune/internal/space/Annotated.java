@@ -1,8 +1,8 @@
 package dev.manta.tune.internal.space;
 
-import dev.manta.tune.Condition;
 import dev.manta.tune.Dimension;
 import dev.manta.tune.Domain;
+import dev.manta.tune.ParameterCondition;
 import dev.manta.tune.space.Choice;
 import dev.manta.tune.space.Constant;
 import dev.manta.tune.space.Grid;
@@ -38,15 +38,15 @@ public final class Annotated {
       Components components, Map.Entry<String, RecordComponent> each, Domain domain) {
     When when = each.getValue().getAnnotation(When.class);
     Domain fitting = components.fit(each.getKey(), domain, when != null);
-    Optional<Condition> condition =
+    Optional<ParameterCondition> condition =
         when == null ? Optional.empty() : Optional.of(condition(components, when));
     return new Dimension(each.getKey(), fitting, condition);
   }
 
-  private static Condition condition(Components components, When when) {
+  private static ParameterCondition condition(Components components, When when) {
     Domain values = new Domain.Choice(List.<Object>of((Object[]) when.is()));
     Domain fitting = components.fit(when.name(), values, false);
-    return new Condition(when.name(), ((Domain.Choice) fitting).values());
+    return new ParameterCondition(when.name(), ((Domain.Choice) fitting).values());
   }
 
   private static Optional<Domain> domain(

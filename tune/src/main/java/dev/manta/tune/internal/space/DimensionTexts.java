@@ -1,8 +1,8 @@
 package dev.manta.tune.internal.space;
 
-import dev.manta.tune.Condition;
 import dev.manta.tune.Dimension;
 import dev.manta.tune.Domain;
+import dev.manta.tune.ParameterCondition;
 import dev.manta.tune.Point;
 import java.util.ArrayList;
 import java.util.Comparator;
@@ -46,7 +46,7 @@ public final class DimensionTexts {
     }
     int when = rest.lastIndexOf(WHEN);
     Optional<Domain> domain = domain(name, when < 0 ? rest : rest.substring(0, when));
-    Optional<Condition> condition =
+    Optional<ParameterCondition> condition =
         when < 0 ? Optional.empty() : condition(rest.substring(when + WHEN.length()));
     domain.ifPresent(each -> found.put(name, new Dimension(name, each, condition)));
   }
@@ -58,7 +58,7 @@ public final class DimensionTexts {
         .orElseGet(() -> text.substring(0, Math.max(1, text.indexOf('='))));
   }
 
-  private Optional<Condition> condition(String text) {
+  private Optional<ParameterCondition> condition(String text) {
     int in = text.lastIndexOf(IN);
     Dimension parent = in < 0 ? null : found.get(text.substring(0, in));
     if (parent == null) {
@@ -69,7 +69,9 @@ public final class DimensionTexts {
         values(parent.domain()).stream()
             .filter(each -> wanted.contains(String.valueOf(each)))
             .toList();
-    return values.isEmpty() ? Optional.empty() : Optional.of(new Condition(parent.name(), values));
+    return values.isEmpty()
+        ? Optional.empty()
+        : Optional.of(new ParameterCondition(parent.name(), values));
   }
 
   private List<Object> values(Domain domain) {

@@ -6,9 +6,9 @@ import dev.manta.internal.loop.LoopSpec;
 import dev.manta.internal.loop.Loops;
 import dev.manta.train.Metrics;
 import dev.manta.train.TrainContext;
-import dev.manta.tune.Objective;
 import dev.manta.tune.TrialContext;
 import dev.manta.tune.TrialLoop;
+import dev.manta.tune.TrialObjective;
 import java.io.Serializable;
 import java.lang.reflect.Method;
 import java.lang.reflect.ParameterizedType;
@@ -36,7 +36,7 @@ public record TrialFunction<C>(
   }
 
   /// A function whose value is that of the goal.
-  public static <C> TrialFunction<C> of(Objective<C> function, Class<C> type) {
+  public static <C> TrialFunction<C> of(TrialObjective<C> function, Class<C> type) {
     Body<C> body =
         metric -> trial -> Optional.of(Metrics.of(metric, function.value(trial.config())));
     return new TrialFunction<>(() -> names(function), true, body, type);
@@ -62,15 +62,15 @@ public record TrialFunction<C>(
     LoopSpec spec = names(function);
     Method method = FunctionMethod.find(spec, function.getClass().getClassLoader());
     return switch (function) {
-      case Objective<?> objective -> typed(objective, config(method));
+      case TrialObjective<?> objective -> typed(objective, config(method));
       case TrialLoop<?> loop -> typedLoop(loop, config(method));
       default -> throw new IllegalStateException(function + " is not a function of trials");
     };
   }
 
   @SuppressWarnings("unchecked") // what its method declares
-  private static <C> TrialFunction<C> typed(Objective<?> function, Class<C> type) {
-    return of((Objective<C>) function, type);
+  private static <C> TrialFunction<C> typed(TrialObjective<?> function, Class<C> type) {
+    return of((TrialObjective<C>) function, type);
   }
 
   @SuppressWarnings("unchecked") // what its method declares

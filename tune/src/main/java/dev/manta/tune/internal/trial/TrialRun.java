@@ -4,7 +4,7 @@ import dev.manta.train.Metrics;
 import dev.manta.tune.Point;
 import dev.manta.tune.Space;
 import dev.manta.tune.TrialStopped;
-import dev.manta.tune.internal.experiment.Happening.Manner;
+import dev.manta.tune.internal.experiment.ExperimentEvent.Manner;
 import java.io.PrintWriter;
 import java.io.StringWriter;
 import java.util.Optional;

@@ -1,7 +1,7 @@
 package dev.manta.tune.internal.trial;
 
 import dev.manta.train.Metrics;
-import dev.manta.tune.internal.experiment.Happening;
+import dev.manta.tune.internal.experiment.ExperimentEvent;
 import dev.manta.tune.internal.experiment.Saved;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
@@ -37,7 +37,7 @@ public final class TrialSeat implements TrialLink {
     synchronized (this) {
       waits = true;
     }
-    driver.tell(new Happening.Reported(order.trial(), order.attempt(), metrics, saved));
+    driver.tell(new ExperimentEvent.Reported(order.trial(), order.attempt(), metrics, saved));
     try {
       await();
     } catch (InterruptedException e) {
@@ -57,10 +57,10 @@ public final class TrialSeat implements TrialLink {
   public void leave(TrialRun.Ending ending) {
     int trial = order.trial();
     int attempt = order.attempt();
-    var left = new Happening.Left(trial, attempt, ending.manner(), ending.why());
+    var left = new ExperimentEvent.Left(trial, attempt, ending.manner(), ending.why());
     if (ending.value().isPresent()) {
       Metrics value = ending.value().get();
-      driver.tell(new Happening.Reported(trial, attempt, value, Optional.empty()), left);
+      driver.tell(new ExperimentEvent.Reported(trial, attempt, value, Optional.empty()), left);
     } else {
       driver.tell(left);
     }

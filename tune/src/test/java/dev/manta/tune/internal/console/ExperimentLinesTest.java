@@ -7,8 +7,8 @@ import dev.manta.tune.Searcher;
 import dev.manta.tune.Space;
 import dev.manta.tune.TuneConfig;
 import dev.manta.tune.internal.experiment.Experiment;
-import dev.manta.tune.internal.experiment.Happening;
-import dev.manta.tune.internal.experiment.Happening.Manner;
+import dev.manta.tune.internal.experiment.ExperimentEvent;
+import dev.manta.tune.internal.experiment.ExperimentEvent.Manner;
 import java.io.ByteArrayOutputStream;
 import java.io.PrintStream;
 import java.nio.charset.StandardCharsets;
@@ -24,18 +24,18 @@ class ExperimentLinesTest {
   private static Experiment begun() {
     Space space = Space.of().grid("n", 1, 2, 3, 4).grid("kind", "a", "b");
     var experiment = new Experiment(CONFIG, space);
-    experiment.hear(0, new Happening.Opened());
+    experiment.hear(0, new ExperimentEvent.Opened());
     return experiment;
   }
 
   private static void end(Experiment experiment, long at, int trial, double loss) {
     report(experiment, at, trial, loss);
-    experiment.hear(at, new Happening.Left(trial, 1, Manner.RETURNED, ""));
+    experiment.hear(at, new ExperimentEvent.Left(trial, 1, Manner.RETURNED, ""));
   }
 
   private static void report(Experiment experiment, long at, int trial, double loss) {
     Metrics metrics = Metrics.of("loss", loss);
-    experiment.hear(at, new Happening.Reported(trial, 1, metrics, Optional.empty()));
+    experiment.hear(at, new ExperimentEvent.Reported(trial, 1, metrics, Optional.empty()));
   }
 
   @Test
@@ -45,7 +45,7 @@ class ExperimentLinesTest {
         .isEqualTo("search  0 s  trials 2 of 8: 2 running");
     end(experiment, 30_000, 0, 0.5);
     end(experiment, 60_000, 1, 0.25);
-    experiment.hear(90_000, new Happening.Left(2, 1, Manner.THREW, "why"));
+    experiment.hear(90_000, new ExperimentEvent.Left(2, 1, Manner.THREW, "why"));
     assertThat(LINES.summary(experiment.state()))
         .isEqualTo(
             "search  1 min 30 s  trials 5 of 8: 2 running, 2 complete, 1 failed"
@@ -77,7 +77,7 @@ class ExperimentLinesTest {
     view.accept(experiment.state());
     assertThat(said.toString(StandardCharsets.UTF_8)).isEmpty();
     Metrics other = Metrics.of("accuracy", 1);
-    experiment.hear(1, new Happening.Reported(0, 1, other, Optional.empty()));
+    experiment.hear(1, new ExperimentEvent.Reported(0, 1, other, Optional.empty()));
     view.accept(experiment.state());
     view.accept(experiment.state());
     assertThat(said.toString(StandardCharsets.UTF_8))

@@ -13,7 +13,7 @@ import dev.manta.tune.Space;
 import dev.manta.tune.TuneConfig;
 import dev.manta.tune.internal.experiment.Entry;
 import dev.manta.tune.internal.experiment.EntryText;
-import dev.manta.tune.internal.experiment.Happening;
+import dev.manta.tune.internal.experiment.ExperimentEvent;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -27,8 +27,8 @@ import org.junit.jupiter.api.io.TempDir;
 class JournalTest {
   @TempDir Path directory;
 
-  private static final Entry OPENED = new Entry(0, new Happening.Opened(), List.of());
-  private static final Entry CLOSED = new Entry(7, new Happening.Closed("done"), List.of());
+  private static final Entry OPENED = new Entry(0, new ExperimentEvent.Opened(), List.of());
+  private static final Entry CLOSED = new Entry(7, new ExperimentEvent.Closed("done"), List.of());
   private static final ExperimentHead HEAD =
       ExperimentHead.of(
           TuneConfig.minimize("loss").searcher(Searcher.random()).samples(3),

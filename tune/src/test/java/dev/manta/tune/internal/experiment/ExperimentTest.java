@@ -83,35 +83,35 @@ class ExperimentTest {
   @Test
   void noMoreTrialsBeginThanThereIsCapacityFor() {
     SimulatedTrials world = new SimulatedTrials(CONFIG, 0);
-    world.experiment.capacity(2);
-    world.hear(new Happening.Opened());
+    world.experiment.limitWorkers(2);
+    world.hear(new ExperimentEvent.Opened());
     assertThat(world.running()).isEqualTo(2);
     assertThat(world.experiment.lacksCapacity()).isTrue();
     assertThat(world.experiment.need()).isEqualTo(new Experiment.Need(2, 1, 4));
-    world.experiment.capacity(3);
+    world.experiment.limitWorkers(3);
     assertThat(world.experiment.fill(0).orders()).hasSize(1);
   }
 
   @Test
   void aTrialThatEndsWhereCapacityWasTakenAwayIsNotFollowedByAnother() {
     SimulatedTrials world = new SimulatedTrials(CONFIG, 0);
-    world.experiment.capacity(2);
-    world.hear(new Happening.Opened());
-    world.experiment.capacity(1);
-    world.hear(new Happening.Left(0, 1, Happening.Manner.THREW, "a dice"));
+    world.experiment.limitWorkers(2);
+    world.hear(new ExperimentEvent.Opened());
+    world.experiment.limitWorkers(1);
+    world.hear(new ExperimentEvent.Left(0, 1, ExperimentEvent.Manner.THREW, "a dice"));
     assertThat(world.experiment.state().trials()).hasSize(2);
   }
 
   @Test
   void aPopulationBeginsWhenAllOfItFitsAndKeepsItsCapacity() {
     SimulatedTrials world = new SimulatedTrials(CONFIG.scheduler(Scheduler.populationBased(2)), 0);
-    world.experiment.capacity(3);
-    world.hear(new Happening.Opened());
+    world.experiment.limitWorkers(3);
+    world.hear(new ExperimentEvent.Opened());
     assertThat(world.running()).isZero();
     assertThat(world.experiment.need()).isEqualTo(new Experiment.Need(0, 4, 4));
-    world.experiment.capacity(4);
+    world.experiment.limitWorkers(4);
     assertThat(world.experiment.fill(0).orders()).hasSize(4);
-    world.experiment.capacity(0);
+    world.experiment.limitWorkers(0);
     assertThat(world.experiment.need()).isEqualTo(new Experiment.Need(4, 4, 4));
   }
 
@@ -161,7 +161,7 @@ class ExperimentTest {
     List<Integer> ends = new ArrayList<>();
     for (Entry each : entries) {
       each.rulings().stream()
-          .filter(ruling -> ruling instanceof Ruling.Ends)
+          .filter(ruling -> ruling instanceof TrialRuling.Ends)
           .forEach(ruling -> ends.add(ruling.trial()));
     }
     return ends;
@@ -171,7 +171,7 @@ class ExperimentTest {
   static void assertSuggested(TuneConfig config, List<Entry> entries, long seed) {
     var replayed = new Experiment(config, SimulatedTrials.SPACE, SimulatedTrials.WORKERS);
     for (Entry each : entries) {
-      if (each.happening() instanceof Happening.Begun begun) {
+      if (each.happening() instanceof ExperimentEvent.Begun begun) {
         Suggestion suggestion = config.searcher().suggest(replayed.state().history());
         assertThat(suggestion)
             .as("seed %s, trial %s", seed, begun.trial())
@@ -231,15 +231,16 @@ class ExperimentTest {
     Experiment experiment = cloning(new ArrayList<>());
     var source = new Saved("trials/trial-00000/checkpoints/c", "");
     experiment.hear(1, report(0, 1, 3));
-    experiment.hear(2, new Happening.Stored(0, 1, source, 1));
+    experiment.hear(2, new ExperimentEvent.Stored(0, 1, source, 1));
     Metrics metrics = Metrics.of("loss", 5);
     for (long step = 1; step <= 2; step++) {
-      var report = new Happening.Reported(1, 1, metrics, Optional.empty(), OptionalLong.of(step));
+      var report =
+          new ExperimentEvent.Reported(1, 1, metrics, Optional.empty(), OptionalLong.of(step));
       experiment.hear(3, report);
     }
     var last = new Saved("trials/trial-00001/checkpoints/last", "");
-    experiment.hear(4, new Happening.Stored(1, 1, last, 2));
-    Turn turn = experiment.hear(5, left(1, 1, Happening.Manner.HALTED));
+    experiment.hear(4, new ExperimentEvent.Stored(1, 1, last, 2));
+    Turn turn = experiment.hear(5, left(1, 1, ExperimentEvent.Manner.HALTED));
     assertThat(turn.orders())
         .singleElement()
         .isInstanceOfSatisfying(
@@ -248,7 +249,8 @@ class ExperimentTest {
               assertThat(begin.from()).contains(source);
               assertThat(begin.step()).isEqualTo(1);
             });
-    experiment.hear(6, new Happening.Reported(1, 2, metrics, Optional.empty(), OptionalLong.of(1)));
+    experiment.hear(
+        6, new ExperimentEvent.Reported(1, 2, metrics, Optional.empty(), OptionalLong.of(1)));
     assertThat(experiment.state().trials().get(1).step()).isEqualTo(2);
   }
 
@@ -257,13 +259,14 @@ class ExperimentTest {
     List<TrialEvent> heard = new ArrayList<>();
     Experiment experiment = cloning(heard);
     var saved = new Saved("one", "hash");
-    experiment.hear(1, new Happening.Reported(0, 1, Metrics.of("loss", 3), Optional.of(saved)));
+    experiment.hear(
+        1, new ExperimentEvent.Reported(0, 1, Metrics.of("loss", 3), Optional.of(saved)));
     experiment.hear(2, report(1, 1, 5));
     int before = heard.size();
     experiment.hear(3, report(1, 1, 4));
     assertThat(heard).hasSize(before);
     assertThat(experiment.state().trials().get(1).reports()).hasSize(2);
-    experiment.hear(4, left(1, 1, Happening.Manner.HALTED));
+    experiment.hear(4, left(1, 1, ExperimentEvent.Manner.HALTED));
     experiment.hear(5, report(1, 2, 2));
     assertThat(heard.getLast()).isEqualTo(new TrialEvent.Reported(1, 2, Map.of("loss", 2.0)));
   }
@@ -284,13 +287,13 @@ class ExperimentTest {
   @Test
   void aTrialBeginsWithTheLeastWorkersAndGetsItsPartAtReports() {
     Experiment experiment = sharing(6);
-    assertThat(begun(experiment.hear(0, new Happening.Opened()))).containsExactly(1, 1);
+    assertThat(begun(experiment.hear(0, new ExperimentEvent.Opened()))).containsExactly(1, 1);
     assertThat(experiment.hear(1, report(0, 1, 1)).orders())
         .containsExactly(new Order.Resize(0, 1, 3), new Order.Continue(0, 1));
     assertThat(experiment.hear(2, report(0, 1, 1)).orders())
         .containsExactly(new Order.Continue(0, 1));
     experiment.hear(3, report(1, 1, 1));
-    experiment.hear(4, left(1, 1, Happening.Manner.RETURNED));
+    experiment.hear(4, left(1, 1, ExperimentEvent.Manner.RETURNED));
     assertThat(experiment.hear(5, report(0, 1, 1)).orders())
         .containsExactly(new Order.Resize(0, 1, 4), new Order.Continue(0, 1));
   }
@@ -298,9 +301,10 @@ class ExperimentTest {
   @Test
   void theNextAttemptOfATrialBeginsWithTheWorkersThatItHad() {
     Experiment experiment = sharing(6);
-    experiment.hear(0, new Happening.Opened());
+    experiment.hear(0, new ExperimentEvent.Opened());
     experiment.hear(1, report(0, 1, 1));
-    assertThat(begun(experiment.hear(2, left(0, 1, Happening.Manner.LOST)))).containsExactly(3);
+    assertThat(begun(experiment.hear(2, left(0, 1, ExperimentEvent.Manner.LOST))))
+        .containsExactly(3);
   }
 
   @Test
@@ -321,23 +325,25 @@ class ExperimentTest {
       long saves =
           world.entries.stream()
               .filter(
-                  each -> each.happening() instanceof Happening.Reported r && r.saved().isPresent())
+                  each ->
+                      each.happening() instanceof ExperimentEvent.Reported r
+                          && r.saved().isPresent())
               .count();
       assertThat(reported).hasSize((int) saves);
     }
   }
 
-  private static Happening.Reported report(int trial, int attempt, double loss) {
-    return new Happening.Reported(trial, attempt, Metrics.of("loss", loss), Optional.empty());
+  private static ExperimentEvent.Reported report(int trial, int attempt, double loss) {
+    return new ExperimentEvent.Reported(trial, attempt, Metrics.of("loss", loss), Optional.empty());
   }
 
-  private static Happening.Left left(int trial, int attempt, Happening.Manner manner) {
-    return new Happening.Left(trial, attempt, manner, "because");
+  private static ExperimentEvent.Left left(int trial, int attempt, ExperimentEvent.Manner manner) {
+    return new ExperimentEvent.Left(trial, attempt, manner, "because");
   }
 
   private static Experiment begun(TuneConfig config) {
     var experiment = new Experiment(config, SimulatedTrials.SPACE);
-    experiment.hear(0, new Happening.Opened());
+    experiment.hear(0, new ExperimentEvent.Opened());
     return experiment;
   }
 
@@ -349,15 +355,16 @@ class ExperimentTest {
   void aLostTrialBeginsAgainFromItsCheckpointUpToItsLimit() {
     Experiment experiment = begun(CONFIG.samples(1).retries(1));
     var saved = new Saved("one", "hash");
-    experiment.hear(1, new Happening.Reported(0, 1, Metrics.of("loss", 3), Optional.of(saved)));
+    experiment.hear(
+        1, new ExperimentEvent.Reported(0, 1, Metrics.of("loss", 3), Optional.of(saved)));
     experiment.hear(2, report(0, 1, 2));
-    Turn turn = experiment.hear(3, left(0, 1, Happening.Manner.LOST));
+    Turn turn = experiment.hear(3, left(0, 1, ExperimentEvent.Manner.LOST));
     assertThat(turn.orders()).singleElement().isInstanceOf(Order.Begin.class);
     Order.Begin again = (Order.Begin) turn.orders().getFirst();
     assertThat(again.attempt()).isEqualTo(2);
     assertThat(again.from()).contains(saved);
     assertThat(again.step()).isEqualTo(1);
-    experiment.hear(4, left(0, 2, Happening.Manner.LOST));
+    experiment.hear(4, left(0, 2, ExperimentEvent.Manner.LOST));
     assertThat(trial(experiment, 0).state()).isEqualTo(TrialState.FAILED);
     assertThat(experiment.state().isFinished()).isTrue();
   }
@@ -365,7 +372,7 @@ class ExperimentTest {
   @Test
   void aFunctionThatThrowsFailsAtOnceUnlessToldOtherwise() {
     Experiment experiment = begun(CONFIG.samples(1));
-    experiment.hear(1, left(0, 1, Happening.Manner.THREW));
+    experiment.hear(1, left(0, 1, ExperimentEvent.Manner.THREW));
     assertThat(trial(experiment, 0).state()).isEqualTo(TrialState.FAILED);
     assertThat(experiment.state().trials().getFirst().error()).isEqualTo("because");
   }
@@ -374,7 +381,7 @@ class ExperimentTest {
   void nanMakesAFailedTrial() {
     Experiment experiment = begun(CONFIG.samples(1));
     experiment.hear(1, report(0, 1, Double.NaN));
-    experiment.hear(2, left(0, 1, Happening.Manner.RETURNED));
+    experiment.hear(2, left(0, 1, ExperimentEvent.Manner.RETURNED));
     assertThat(trial(experiment, 0).state()).isEqualTo(TrialState.FAILED);
     assertThat(experiment.state().trials().getFirst().error()).isEqualTo("its values are [NaN]");
   }
@@ -383,8 +390,8 @@ class ExperimentTest {
   void aMetricThatNoReportHasIsNamedWithThoseThereAre() {
     Experiment experiment = begun(CONFIG.samples(2));
     Metrics metrics = Metrics.of("accuracy", 0.5, "epoch", 1);
-    experiment.hear(1, new Happening.Reported(0, 1, metrics, Optional.empty()));
-    assertThatThrownBy(() -> experiment.hear(2, left(0, 1, Happening.Manner.RETURNED)))
+    experiment.hear(1, new ExperimentEvent.Reported(0, 1, metrics, Optional.empty()));
+    assertThatThrownBy(() -> experiment.hear(2, left(0, 1, ExperimentEvent.Manner.RETURNED)))
         .hasMessageContaining("no report has loss; there are [accuracy, epoch]");
   }
 
@@ -392,13 +399,14 @@ class ExperimentTest {
   void aTrialWithoutTheMetricThatOthersHaveFails() {
     Experiment experiment = begun(CONFIG.samples(2));
     experiment.hear(1, report(1, 1, 1));
-    experiment.hear(2, new Happening.Reported(0, 1, Metrics.of("accuracy", 0.5), Optional.empty()));
-    experiment.hear(3, left(0, 1, Happening.Manner.RETURNED));
+    experiment.hear(
+        2, new ExperimentEvent.Reported(0, 1, Metrics.of("accuracy", 0.5), Optional.empty()));
+    experiment.hear(3, left(0, 1, ExperimentEvent.Manner.RETURNED));
     assertThat(trial(experiment, 0).state()).isEqualTo(TrialState.FAILED);
   }
 
-  private static Happening.Reported reportOfRun(long step, double loss) {
-    return new Happening.Reported(
+  private static ExperimentEvent.Reported reportOfRun(long step, double loss) {
+    return new ExperimentEvent.Reported(
         0, 1, Metrics.of("loss", loss), Optional.empty(), OptionalLong.of(step));
   }
 
@@ -415,8 +423,8 @@ class ExperimentTest {
     Experiment experiment = afterReportsOfARun(3, 1, 2);
     var second = new Saved("trials/trial-00000/checkpoints/second", "");
     var third = new Saved("trials/trial-00000/checkpoints/third", "");
-    experiment.hear(4, new Happening.Stored(0, 1, second, 2));
-    experiment.hear(5, new Happening.Stored(0, 1, third, 3));
+    experiment.hear(4, new ExperimentEvent.Stored(0, 1, second, 2));
+    experiment.hear(5, new ExperimentEvent.Stored(0, 1, third, 3));
     assertThat(experiment.state().trials().getFirst().best()).contains(second);
     assertThat(experiment.state().trials().getFirst().from()).contains(third);
   }
@@ -426,8 +434,8 @@ class ExperimentTest {
     Experiment experiment = afterReportsOfARun(3, 2, 1);
     var second = new Saved("trials/trial-00000/checkpoints/second", "");
     var third = new Saved("trials/trial-00000/checkpoints/third", "");
-    experiment.hear(4, new Happening.Stored(0, 1, third, 3));
-    experiment.hear(5, new Happening.Stored(0, 1, second, 2));
+    experiment.hear(4, new ExperimentEvent.Stored(0, 1, third, 3));
+    experiment.hear(5, new ExperimentEvent.Stored(0, 1, second, 2));
     assertThat(experiment.state().trials().getFirst().from()).contains(third);
     assertThat(experiment.state().trials().getFirst().best()).contains(third);
   }
@@ -437,8 +445,8 @@ class ExperimentTest {
     Experiment experiment = afterReportsOfARun(3);
     var first = new Saved("trials/trial-00000/checkpoints/first", "");
     var second = new Saved("trials/trial-00000/checkpoints/second", "");
-    experiment.hear(4, new Happening.Stored(0, 1, first, 1));
-    experiment.hear(5, new Happening.Stored(0, 1, second, 2));
+    experiment.hear(4, new ExperimentEvent.Stored(0, 1, first, 1));
+    experiment.hear(5, new ExperimentEvent.Stored(0, 1, second, 2));
     assertThat(experiment.state().trials().getFirst().best()).contains(first);
     experiment.hear(6, reportOfRun(2, 1));
     assertThat(experiment.state().trials().getFirst().best()).contains(second);
@@ -447,12 +455,13 @@ class ExperimentTest {
   @Test
   void aRunThatResumesFromAnEarlierCheckpointCountsItsReportsFromThere() {
     Experiment experiment = afterReportsOfARun(4, 3, 2);
-    experiment.hear(4, new Happening.Stored(0, 1, new Saved("trials/t/checkpoints/c", ""), 1));
-    experiment.hear(5, new Happening.Opened());
+    experiment.hear(
+        4, new ExperimentEvent.Stored(0, 1, new Saved("trials/t/checkpoints/c", ""), 1));
+    experiment.hear(5, new ExperimentEvent.Opened());
     for (long step = 1; step <= 3; step++) {
       Metrics metrics = Metrics.of("loss", 5 - step);
       experiment.hear(
-          6, new Happening.Reported(0, 2, metrics, Optional.empty(), OptionalLong.of(step)));
+          6, new ExperimentEvent.Reported(0, 2, metrics, Optional.empty(), OptionalLong.of(step)));
     }
     TrialRecord trial = experiment.state().trials().getFirst();
     assertThat(trial.step()).isEqualTo(3);
@@ -462,25 +471,25 @@ class ExperimentTest {
   @Test
   void newsOfAnEarlierAttemptChangesNothing() {
     Experiment experiment = begun(CONFIG.samples(1));
-    experiment.hear(1, left(0, 1, Happening.Manner.LOST));
+    experiment.hear(1, left(0, 1, ExperimentEvent.Manner.LOST));
     Turn late = experiment.hear(2, report(0, 1, 1));
     assertThat(late.entries()).isEmpty();
     assertThat(late.orders()).containsExactly(new Order.Halt(0, 1, "the trial has ended"));
-    assertThat(experiment.hear(3, left(0, 1, Happening.Manner.RETURNED)).entries()).isEmpty();
+    assertThat(experiment.hear(3, left(0, 1, ExperimentEvent.Manner.RETURNED)).entries()).isEmpty();
   }
 
   @Test
   void whatIsStoppedResumesWhenTheExperimentIsOpenedAgain() {
     Experiment experiment = begun(CONFIG.samples(3).concurrent(2));
-    Turn stop = experiment.hear(1, new Happening.StopAsked("Ctrl-C"));
+    Turn stop = experiment.hear(1, new ExperimentEvent.StopAsked("Ctrl-C"));
     assertThat(stop.orders())
         .containsExactly(new Order.Halt(0, 1, "Ctrl-C"), new Order.Halt(1, 1, "Ctrl-C"));
-    experiment.hear(2, left(0, 1, Happening.Manner.HALTED));
+    experiment.hear(2, left(0, 1, ExperimentEvent.Manner.HALTED));
     assertThat(experiment.state().isDone()).isFalse();
-    experiment.hear(3, left(1, 1, Happening.Manner.HALTED));
+    experiment.hear(3, left(1, 1, ExperimentEvent.Manner.HALTED));
     assertThat(experiment.state().isDone()).isTrue();
     assertThat(experiment.state().isFinished()).isFalse();
-    Turn opened = experiment.hear(4, new Happening.Opened());
+    Turn opened = experiment.hear(4, new ExperimentEvent.Opened());
     assertThat(opened.orders())
         .extracting(each -> ((Order.Begin) each).trial())
         .containsExactly(0, 1);
@@ -499,11 +508,11 @@ class ExperimentTest {
   void whenTheTimeIsOverTrialsEndAsTheyAre() {
     Experiment experiment = begun(CONFIG.samples(30).concurrent(2));
     experiment.hear(1, report(0, 1, 5));
-    experiment.hear(2, new Happening.Enough("the time is over"));
+    experiment.hear(2, new ExperimentEvent.Enough("the time is over"));
     assertThat(trial(experiment, 0).state()).isEqualTo(TrialState.STOPPED);
     assertThat(trial(experiment, 1).state()).isEqualTo(TrialState.FAILED);
-    experiment.hear(3, left(0, 1, Happening.Manner.HALTED));
-    experiment.hear(3, left(1, 1, Happening.Manner.HALTED));
+    experiment.hear(3, left(0, 1, ExperimentEvent.Manner.HALTED));
+    experiment.hear(3, left(1, 1, ExperimentEvent.Manner.HALTED));
     assertThat(experiment.state().isFinished()).isTrue();
     assertThat(experiment.state().trials()).hasSize(2);
   }
@@ -513,8 +522,8 @@ class ExperimentTest {
     Entry entry =
         new Entry(
             3,
-            new Happening.Begun(7, Point.of("rate", 0.1).with("kind", "ä\n\"x\""), "why"),
-            List.of(new Ruling.Clones(1, 2, Point.of("layers", 3), "worst")));
+            new ExperimentEvent.Begun(7, Point.of("rate", 0.1).with("kind", "ä\n\"x\""), "why"),
+            List.of(new TrialRuling.Clones(1, 2, Point.of("layers", 3), "worst")));
     assertThat(SimulatedTrials.throughText(entry)).isEqualTo(entry);
   }
 }

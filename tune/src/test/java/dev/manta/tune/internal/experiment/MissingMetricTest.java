@@ -20,12 +20,12 @@ class MissingMetricTest {
 
   private static Experiment begun(TuneConfig config) {
     var experiment = new Experiment(config, SimulatedTrials.SPACE);
-    experiment.hear(0, new Happening.Opened());
+    experiment.hear(0, new ExperimentEvent.Opened());
     return experiment;
   }
 
   private static Turn report(Experiment experiment, int trial, Metrics metrics) {
-    return experiment.hear(1, new Happening.Reported(trial, 1, metrics, Optional.empty()));
+    return experiment.hear(1, new ExperimentEvent.Reported(trial, 1, metrics, Optional.empty()));
   }
 
   private static Experiment reported(TuneConfig config, int times) {
@@ -36,8 +36,8 @@ class MissingMetricTest {
     return experiment;
   }
 
-  private static Turn left(Experiment experiment, Happening.Manner manner) {
-    return experiment.hear(2, new Happening.Left(0, 1, manner, "because"));
+  private static Turn left(Experiment experiment, ExperimentEvent.Manner manner) {
+    return experiment.hear(2, new ExperimentEvent.Left(0, 1, manner, "because"));
   }
 
   private static TrialState state(Experiment experiment, int trial) {
@@ -54,7 +54,7 @@ class MissingMetricTest {
   void whereOnlyTheEndCountsAsManyReportsAsThereAreMayLackTheMetric() {
     Experiment experiment = reported(CONFIG, 100);
     report(experiment, 0, Metrics.of("loss", 1));
-    left(experiment, Happening.Manner.RETURNED);
+    left(experiment, ExperimentEvent.Manner.RETURNED);
     assertThat(state(experiment, 0)).isEqualTo(TrialState.COMPLETE);
   }
 
@@ -84,9 +84,11 @@ class MissingMetricTest {
   @Test
   void aTrialThatReturnsIsStoppedOrStopsWithoutTheMetricEndsTheExperiment() {
     Experiment returns = reported(CONFIG, 1);
-    assertThatThrownBy(() -> left(returns, Happening.Manner.RETURNED)).hasMessageContaining(ERROR);
+    assertThatThrownBy(() -> left(returns, ExperimentEvent.Manner.RETURNED))
+        .hasMessageContaining(ERROR);
     Experiment stops = reported(CONFIG, 1);
-    assertThatThrownBy(() -> left(stops, Happening.Manner.HALTED)).hasMessageContaining(ERROR);
+    assertThatThrownBy(() -> left(stops, ExperimentEvent.Manner.HALTED))
+        .hasMessageContaining(ERROR);
     Experiment stopped = reported(CONFIG.stopTrialsWhen(Stopper.iterations(3)), 2);
     assertThatThrownBy(() -> report(stopped, 0, OTHER)).hasMessageContaining(ERROR);
   }
@@ -94,7 +96,7 @@ class MissingMetricTest {
   @Test
   void aTrialThatThrowsBeforeItHasTheMetricFailsAlone() {
     Experiment experiment = reported(CONFIG, 1);
-    left(experiment, Happening.Manner.THREW);
+    left(experiment, ExperimentEvent.Manner.THREW);
     assertThat(state(experiment, 0)).isEqualTo(TrialState.FAILED);
     assertThat(state(experiment, 1)).isEqualTo(TrialState.RUNNING);
   }
@@ -103,7 +105,7 @@ class MissingMetricTest {
   void whoIsLenientHasTrialsThatFailAlone() {
     TuneConfig lenient = CONFIG.lenientMetrics().scheduler(Scheduler.asha());
     Experiment experiment = reported(lenient, 100);
-    left(experiment, Happening.Manner.RETURNED);
+    left(experiment, ExperimentEvent.Manner.RETURNED);
     assertThat(state(experiment, 0)).isEqualTo(TrialState.FAILED);
     Experiment stopped = reported(lenient.stopTrialsWhen(Stopper.iterations(3)), 3);
     assertThat(state(stopped, 0)).isEqualTo(TrialState.FAILED);

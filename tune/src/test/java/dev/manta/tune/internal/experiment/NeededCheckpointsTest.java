@@ -19,7 +19,7 @@ class NeededCheckpointsTest {
 
   @BeforeEach
   void open() {
-    experiment.hear(0, new Happening.Opened());
+    experiment.hear(0, new ExperimentEvent.Opened());
   }
 
   private static Saved saved(long step) {
@@ -27,13 +27,13 @@ class NeededCheckpointsTest {
   }
 
   private Turn stores(long step) {
-    return experiment.hear(step, new Happening.Stored(0, 1, saved(step), step));
+    return experiment.hear(step, new ExperimentEvent.Stored(0, 1, saved(step), step));
   }
 
   private Turn reports(long step, double loss) {
     return experiment.hear(
         step,
-        new Happening.Reported(
+        new ExperimentEvent.Reported(
             0, 1, Metrics.of("loss", loss), Optional.empty(), OptionalLong.of(step)));
   }
 
@@ -66,7 +66,7 @@ class NeededCheckpointsTest {
   void oneOfAnAttemptThatIsOverIsDiscarded() {
     reports(1, 1);
     stores(1);
-    experiment.hear(2, new Happening.Left(0, 1, Happening.Manner.RETURNED, ""));
+    experiment.hear(2, new ExperimentEvent.Left(0, 1, ExperimentEvent.Manner.RETURNED, ""));
     assertThat(stores(2).orders()).containsExactly(discard(2));
     assertThat(stores(1).orders()).isEmpty();
   }

@@ -20,11 +20,11 @@ class OwnStopTest {
 
   private Turn stops(int trial, int attempt) {
     return experiment.hear(
-        9, new Happening.Left(trial, attempt, Happening.Manner.HALTED, "loss is 3.0"));
+        9, new ExperimentEvent.Left(trial, attempt, ExperimentEvent.Manner.HALTED, "loss is 3.0"));
   }
 
   private void reports() {
-    experiment.hear(1, new Happening.Reported(0, 1, Metrics.of("loss", 3), Optional.empty()));
+    experiment.hear(1, new ExperimentEvent.Reported(0, 1, Metrics.of("loss", 3), Optional.empty()));
   }
 
   private Trial first() {
@@ -33,13 +33,13 @@ class OwnStopTest {
 
   @Test
   void aRunThatStopsByItselfIsTheEndOfItsTrialWhichKeepsItsValues() {
-    experiment.hear(0, new Happening.Opened());
+    experiment.hear(0, new ExperimentEvent.Opened());
     reports();
     Turn turn = stops(0, 1);
     assertThat(first().state()).isEqualTo(TrialState.STOPPED);
     assertThat(first().values()).isEqualTo(List.of(3.0));
     assertThat(turn.entries().getFirst().rulings())
-        .containsExactly(new Ruling.Ends(0, TrialState.STOPPED, false, "loss is 3.0"));
+        .containsExactly(new TrialRuling.Ends(0, TrialState.STOPPED, false, "loss is 3.0"));
     assertThat(turn.orders())
         .singleElement()
         .isInstanceOfSatisfying(Order.Begin.class, begin -> assertThat(begin.trial()).isEqualTo(1));
@@ -47,7 +47,7 @@ class OwnStopTest {
 
   @Test
   void aRunThatStopsByItselfBeforeItReportsIsAFailedTrialThatSaysWhy() {
-    experiment.hear(0, new Happening.Opened());
+    experiment.hear(0, new ExperimentEvent.Opened());
     var _ = stops(0, 1);
     assertThat(first().state()).isEqualTo(TrialState.FAILED);
     assertThat(experiment.state().trials().getFirst().error()).isEqualTo("loss is 3.0");
@@ -55,12 +55,12 @@ class OwnStopTest {
 
   @Test
   void aRunThatStopsAsItsExperimentDoesResumesLater() {
-    experiment.hear(0, new Happening.Opened());
+    experiment.hear(0, new ExperimentEvent.Opened());
     reports();
-    experiment.hear(2, new Happening.StopAsked("Ctrl-C"));
+    experiment.hear(2, new ExperimentEvent.StopAsked("Ctrl-C"));
     var _ = stops(0, 1);
     assertThat(first().state()).isEqualTo(TrialState.RUNNING);
-    assertThat(experiment.hear(10, new Happening.Opened()).orders())
+    assertThat(experiment.hear(10, new ExperimentEvent.Opened()).orders())
         .singleElement()
         .isInstanceOfSatisfying(Order.Begin.class, begin -> assertThat(begin.trial()).isEqualTo(0));
   }

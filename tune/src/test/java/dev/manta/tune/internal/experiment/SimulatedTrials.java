@@ -40,7 +40,7 @@ final class SimulatedTrials {
   final List<Entry> entries = new ArrayList<>();
   final List<Order> orders = new ArrayList<>();
   final List<Turn> turns = new ArrayList<>();
-  final List<Happening> heard = new ArrayList<>();
+  final List<ExperimentEvent> heard = new ArrayList<>();
   private final Map<Integer, Attempt> running = new TreeMap<>();
   private final Random random;
   private long at;
@@ -72,12 +72,12 @@ final class SimulatedTrials {
 
   /// What trials may have comes and goes, as other programs take it.
   SimulatedTrials runInTurns() {
-    experiment.capacity(0);
-    hear(new Happening.Opened());
+    experiment.limitWorkers(0);
+    hear(new ExperimentEvent.Opened());
     assertThat(running).isEmpty();
     while (!experiment.state().isDone()) {
       int room = running.isEmpty() ? experiment.need().most() : random.nextInt(8);
-      experiment.capacity(room);
+      experiment.limitWorkers(room);
       take(experiment.fill(at));
       if (!experiment.state().isDone()) {
         assertThat(running).as(() -> "there is capacity for " + experiment.need()).isNotEmpty();
@@ -88,7 +88,7 @@ final class SimulatedTrials {
   }
 
   SimulatedTrials run() {
-    hear(new Happening.Opened());
+    hear(new ExperimentEvent.Opened());
     for (int i = 0; !experiment.state().isDone(); i++) {
       if (running.isEmpty() || i > 100_000) {
         throw new AssertionError(
@@ -105,15 +105,15 @@ final class SimulatedTrials {
     int trial = attempt.begin.trial();
     int number = attempt.begin.attempt();
     if (attempt.halted) {
-      leave(trial, number, Happening.Manner.HALTED);
+      leave(trial, number, ExperimentEvent.Manner.HALTED);
       return;
     }
     switch (random.nextInt(40)) {
-      case 0 -> leave(trial, number, Happening.Manner.LOST);
-      case 1 -> leave(trial, number, Happening.Manner.THREW);
+      case 0 -> leave(trial, number, ExperimentEvent.Manner.LOST);
+      case 1 -> leave(trial, number, ExperimentEvent.Manner.THREW);
       default -> {
         if (attempt.step >= STEPS) {
-          leave(trial, number, Happening.Manner.RETURNED);
+          leave(trial, number, ExperimentEvent.Manner.RETURNED);
         } else {
           report(attempt);
         }
@@ -121,10 +121,11 @@ final class SimulatedTrials {
     }
   }
 
-  private void leave(int trial, int attempt, Happening.Manner manner) {
+  private void leave(int trial, int attempt, ExperimentEvent.Manner manner) {
     running.remove(trial);
-    boolean quiet = manner == Happening.Manner.RETURNED || manner == Happening.Manner.HALTED;
-    hear(new Happening.Left(trial, attempt, manner, quiet ? "" : "a dice"));
+    boolean quiet =
+        manner == ExperimentEvent.Manner.RETURNED || manner == ExperimentEvent.Manner.HALTED;
+    hear(new ExperimentEvent.Left(trial, attempt, manner, quiet ? "" : "a dice"));
   }
 
   private void report(Attempt attempt) {
@@ -135,10 +136,10 @@ final class SimulatedTrials {
     Optional<Saved> saved =
         random.nextInt(2) == 0 ? Optional.of(new Saved(name, "hash")) : Optional.empty();
     Metrics metrics = Metrics.of("loss", random.nextInt(60) == 0 ? Double.NaN : loss);
-    hear(new Happening.Reported(trial, attempt.begin.attempt(), metrics, saved));
+    hear(new ExperimentEvent.Reported(trial, attempt.begin.attempt(), metrics, saved));
   }
 
-  Turn hear(Happening happening) {
+  Turn hear(ExperimentEvent happening) {
     heard.add(happening);
     Turn turn = experiment.hear(at += random.nextInt(3), happening);
     take(turn);

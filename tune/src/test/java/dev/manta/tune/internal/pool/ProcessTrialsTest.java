@@ -9,7 +9,7 @@ import dev.manta.tune.Point;
 import dev.manta.tune.TrialContext;
 import dev.manta.tune.TrialLoop;
 import dev.manta.tune.TuneConfig;
-import dev.manta.tune.internal.experiment.Happening;
+import dev.manta.tune.internal.experiment.ExperimentEvent;
 import dev.manta.tune.internal.experiment.Order;
 import dev.manta.tune.internal.experiment.Saved;
 import dev.manta.tune.internal.trial.TrialFunction;
@@ -43,8 +43,9 @@ class ProcessTrialsTest {
         trial, 1, Point.of("x", trial), 7, Optional.empty(), 0, OptionalInt.empty());
   }
 
-  private static Happening next(BlockingQueue<Happening> told) throws InterruptedException {
-    Happening next = told.poll(30, TimeUnit.SECONDS);
+  private static ExperimentEvent next(BlockingQueue<ExperimentEvent> told)
+      throws InterruptedException {
+    ExperimentEvent next = told.poll(30, TimeUnit.SECONDS);
     assertThat(next).isNotNull();
     return next;
   }
@@ -60,21 +61,21 @@ class ProcessTrialsTest {
             RunSite.of("search", Location.of(directory.resolve("search"))),
             List.of("-XX:TieredStopAtLevel=1"),
             Map.of());
-    BlockingQueue<Happening> told = new LinkedBlockingQueue<>();
+    BlockingQueue<ExperimentEvent> told = new LinkedBlockingQueue<>();
     try (var trials =
         new ProcessTrials(plan, news -> Collections.addAll(told, news), Duration.ofMillis(200))) {
       trials.begin(begin(0));
-      assertThat(next(told)).isInstanceOf(Happening.Reported.class);
+      assertThat(next(told)).isInstanceOf(ExperimentEvent.Reported.class);
       trials.proceed(0, 1);
       trials.halt(0, 1, "enough");
       assertThat(next(told))
           .isInstanceOfSatisfying(
-              Happening.Left.class,
-              left -> assertThat(left.manner()).isEqualTo(Happening.Manner.HALTED));
+              ExperimentEvent.Left.class,
+              left -> assertThat(left.manner()).isEqualTo(ExperimentEvent.Manner.HALTED));
       trials.begin(begin(1));
       assertThat(next(told))
           .isInstanceOfSatisfying(
-              Happening.Reported.class, report -> assertThat(report.trial()).isEqualTo(1));
+              ExperimentEvent.Reported.class, report -> assertThat(report.trial()).isEqualTo(1));
     }
   }
 
@@ -90,9 +91,9 @@ class ProcessTrialsTest {
             new TrialMessage.Continue(1, 2),
             new TrialMessage.Halt(1, 2, "why"),
             new TrialMessage.Happened(
-                new Happening.Reported(1, 2, Metrics.of("a", 1), Optional.of(saved()))),
+                new ExperimentEvent.Reported(1, 2, Metrics.of("a", 1), Optional.of(saved()))),
             new TrialMessage.Happened(
-                new Happening.Left(1, 2, Happening.Manner.THREW, "it\nthrew")));
+                new ExperimentEvent.Left(1, 2, ExperimentEvent.Manner.THREW, "it\nthrew")));
     for (TrialMessage each : all) {
       assertThat(TrialMessage.read(each.frame())).contains(each);
     }

@@ -14,7 +14,7 @@ import dev.manta.train.RunConfig;
 import dev.manta.train.ScalingConfig;
 import dev.manta.train.TrainContext;
 import dev.manta.tune.Point;
-import dev.manta.tune.internal.experiment.Happening;
+import dev.manta.tune.internal.experiment.ExperimentEvent;
 import dev.manta.tune.internal.experiment.Order;
 import dev.manta.tune.internal.experiment.Saved;
 import java.nio.file.Files;
@@ -38,7 +38,7 @@ public class RunTrialsTest {
 
   @TempDir Path directory;
 
-  private final BlockingQueue<Happening> told = new LinkedBlockingQueue<>();
+  private final BlockingQueue<ExperimentEvent> told = new LinkedBlockingQueue<>();
 
   public record Config(double x) {}
 
@@ -58,9 +58,9 @@ public class RunTrialsTest {
     return Trainer.of(RunTrialsTest::train, new Config(1)).scaling(ScalingConfig.inProcess(1));
   }
 
-  private List<Happening> toldToTheEnd() throws InterruptedException {
-    List<Happening> all = new ArrayList<>();
-    while (all.isEmpty() || !(all.getLast() instanceof Happening.Left)) {
+  private List<ExperimentEvent> toldToTheEnd() throws InterruptedException {
+    List<ExperimentEvent> all = new ArrayList<>();
+    while (all.isEmpty() || !(all.getLast() instanceof ExperimentEvent.Left)) {
       all.add(told.take());
     }
     return all;
@@ -81,14 +81,16 @@ public class RunTrialsTest {
             Manta.local(), trained, site, Set.of(), news -> Collections.addAll(told, news))) {
       Point point = new Point(Map.of("x", 1.0));
       runs.begin(new Order.Begin(0, 2, point, 0, heardOf, EPOCHS - 1, OptionalInt.empty()));
-      List<Happening> all = toldToTheEnd();
+      List<ExperimentEvent> all = toldToTheEnd();
 
-      assertThat(all).filteredOn(Happening.Reported.class::isInstance).hasSize(EPOCHS);
+      assertThat(all).filteredOn(ExperimentEvent.Reported.class::isInstance).hasSize(EPOCHS);
       assertThat(all)
-          .filteredOn(Happening.Stored.class::isInstance)
+          .filteredOn(ExperimentEvent.Stored.class::isInstance)
           .last()
-          .satisfies(each -> assertThat(((Happening.Stored) each).runStep()).isEqualTo(EPOCHS));
-      assertThat(((Happening.Left) all.getLast()).manner()).isEqualTo(Happening.Manner.RETURNED);
+          .satisfies(
+              each -> assertThat(((ExperimentEvent.Stored) each).runStep()).isEqualTo(EPOCHS));
+      assertThat(((ExperimentEvent.Left) all.getLast()).manner())
+          .isEqualTo(ExperimentEvent.Manner.RETURNED);
     }
   }
 
@@ -111,8 +113,8 @@ public class RunTrialsTest {
       Optional<Saved> from = Optional.of(TrialRuns.saved("trial-00000", "the-one-before"));
       Point point = new Point(Map.of("x", 1.0));
       runs.begin(new Order.Begin(0, 2, point, 0, from, EPOCHS, OptionalInt.empty()));
-      assertThat(((Happening.Left) toldToTheEnd().getLast()).manner())
-          .isEqualTo(Happening.Manner.RETURNED);
+      assertThat(((ExperimentEvent.Left) toldToTheEnd().getLast()).manner())
+          .isEqualTo(ExperimentEvent.Manner.RETURNED);
     }
     try (var made = Files.list(directory.resolve("search/trials"))) {
       assertThat(made)

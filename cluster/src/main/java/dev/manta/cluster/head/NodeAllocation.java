@@ -16,7 +16,7 @@ import java.util.stream.IntStream;
 /// it.
 ///
 /// @param leaving whether it is about to leave: nothing new is placed on it
-public record NodeCapacity(Node node, Map<String, Share> shares, boolean leaving) {
+public record NodeAllocation(Node node, Map<String, Share> shares, boolean leaving) {
   /// What somebody has who has nothing.
   static final Share NOTHING = new Share(0, Resources.cpus(0), List.of());
 
@@ -29,23 +29,23 @@ public record NodeCapacity(Node node, Map<String, Share> shares, boolean leaving
     }
   }
 
-  public NodeCapacity {
+  public NodeAllocation {
     shares = Map.copyOf(shares);
   }
 
   /// A node that belongs to nobody.
-  public static NodeCapacity of(Node node) {
-    return new NodeCapacity(node, Map.of(), false);
+  public static NodeAllocation of(Node node) {
+    return new NodeAllocation(node, Map.of(), false);
   }
 
   /// The same node with nobody on it.
-  NodeCapacity emptied() {
+  NodeAllocation emptied() {
     return of(node);
   }
 
   /// How many workers of a claim fit here, those included that it has.
   int fits(String claim, Resources each) {
-    NodeCapacity others = without(claim);
+    NodeAllocation others = without(claim);
     Resources total = node.total();
     int fits = times(total.cpus() - others.sum(Resources::cpus), each.cpus());
     fits =
@@ -83,7 +83,7 @@ public record NodeCapacity(Node node, Map<String, Share> shares, boolean leaving
     double[] free = freeGpus();
     return want < 1
         ? Arrays.stream(free).mapToInt(left -> times(left, want)).sum()
-        : times((double) Arrays.stream(free).filter(NodeCapacity::isWhole).count(), want);
+        : times((double) Arrays.stream(free).filter(NodeAllocation::isWhole).count(), want);
   }
 
   private static boolean isWhole(double left) {
@@ -103,14 +103,14 @@ public record NodeCapacity(Node node, Map<String, Share> shares, boolean leaving
 
   /// The same with so many workers of a claim; empty where they do not fit. Workers that it has
   /// keep their GPUs.
-  public Optional<NodeCapacity> with(String claim, int workers, Resources each) {
+  public Optional<NodeAllocation> with(String claim, int workers, Resources each) {
     if (workers > fits(claim, each)) {
       return Optional.empty();
     }
     List<Integer> gpus = gpus(claim, workers, each.gpus());
     Map<String, Share> more = new TreeMap<>(shares);
     more.put(claim, new Share(workers, each, gpus));
-    return Optional.of(new NodeCapacity(node, more, leaving));
+    return Optional.of(new NodeAllocation(node, more, leaving));
   }
 
   private List<Integer> gpus(String claim, int workers, double each) {
@@ -138,18 +138,18 @@ public record NodeCapacity(Node node, Map<String, Share> shares, boolean leaving
   }
 
   /// The same without a claim.
-  public NodeCapacity without(String claim) {
+  public NodeAllocation without(String claim) {
     if (!shares.containsKey(claim)) {
       return this;
     }
     Map<String, Share> fewer = new TreeMap<>(shares);
     fewer.remove(claim);
-    return new NodeCapacity(node, fewer, leaving);
+    return new NodeAllocation(node, fewer, leaving);
   }
 
   /// The same node about to leave.
-  NodeCapacity aboutToLeave() {
-    return new NodeCapacity(node, shares, true);
+  NodeAllocation aboutToLeave() {
+    return new NodeAllocation(node, shares, true);
   }
 
   /// Whether a demand can be on this node at all, now or later.

@@ -9,7 +9,7 @@ import java.io.Serializable;
 ///
 /// @param <C> the config record, or [Point]
 @FunctionalInterface
-public interface Objective<C> extends Serializable {
+public interface TrialObjective<C> extends Serializable {
   /// The value at one point.
   double value(C config) throws Exception;
 }

@@ -7,8 +7,8 @@ import java.util.List;
 ///
 /// @param name the other parameter
 /// @param values its values for which this one exists
-public record Condition(String name, List<Object> values) {
-  public Condition {
+public record ParameterCondition(String name, List<Object> values) {
+  public ParameterCondition {
     values = Values.distinct(values);
   }
 

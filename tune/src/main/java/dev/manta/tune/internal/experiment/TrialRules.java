@@ -16,13 +16,13 @@ import java.util.Optional;
 /// Decides what follows from something that happens: the scheduler's verdicts, stoppers, retries.
 ///
 /// It looks at the state as it is before that is taken in.
-final class Judge {
+final class TrialRules {
   private final TuneConfig config;
   private final ExperimentState state;
   private final MetricCheck metrics;
   private final Scheduler.Schedule schedule;
 
-  Judge(TuneConfig config, Space space, WorkerCount workers, ExperimentState state) {
+  TrialRules(TuneConfig config, Space space, WorkerCount workers, ExperimentState state) {
     this.config = config;
     this.state = state;
     this.metrics = new MetricCheck(config, state);
@@ -33,12 +33,12 @@ final class Judge {
   }
 
   /// What is decided now.
-  List<Ruling> rule(long at, Happening happening) {
-    List<Ruling> rulings = new ArrayList<>();
+  List<TrialRuling> rule(long at, ExperimentEvent happening) {
+    List<TrialRuling> rulings = new ArrayList<>();
     told(happening).ifPresent(event -> hear(event, rulings));
     own(at, happening, rulings);
     for (int i = 0; i < rulings.size(); i++) {
-      if (rulings.get(i) instanceof Ruling.Ends ends && !ends.scheduled()) {
+      if (rulings.get(i) instanceof TrialRuling.Ends ends && !ends.scheduled()) {
         hear(new TrialEvent.Ended(ends.trial()), rulings);
       }
     }
@@ -48,8 +48,8 @@ final class Judge {
   /// Brings the scheduler to where it was after an entry; what it says now does not count.
   void hearAgain(Entry entry) {
     told(entry.happening()).ifPresent(this::decisions);
-    for (Ruling each : entry.rulings()) {
-      if (each instanceof Ruling.Ends ends && !ends.scheduled()) {
+    for (TrialRuling each : entry.rulings()) {
+      if (each instanceof TrialRuling.Ends ends && !ends.scheduled()) {
         var _ = decisions(new TrialEvent.Ended(ends.trial()));
       }
     }
@@ -74,27 +74,27 @@ final class Judge {
 
   /// What the scheduler hears first. A step that it has judged before a loss is not judged again,
   /// nor is a report without the goal's metric, nor one of an attempt that was told to leave.
-  private Optional<TrialEvent> told(Happening happening) {
+  private Optional<TrialEvent> told(ExperimentEvent happening) {
     return switch (happening) {
-      case Happening.Begun(int trial, Point point, _) ->
+      case ExperimentEvent.Begun(int trial, Point point, _) ->
           Optional.of(new TrialEvent.Began(trial, point));
-      case Happening.Resumed(int trial, _) when state.trial(trial).wasPaused ->
+      case ExperimentEvent.Resumed(int trial, _) when state.trial(trial).wasPaused ->
           Optional.of(new TrialEvent.Began(trial, state.trial(trial).point()));
-      case Happening.Reported report -> told(report);
-      case Happening.Closed _ -> Optional.of(new TrialEvent.Closed());
-      case Happening.Enough _ when !state.isClosed() -> Optional.of(new TrialEvent.Closed());
-      case Happening.Resumed _,
-          Happening.Enough _,
-          Happening.Opened _,
-          Happening.Stored _,
-          Happening.Left _,
-          Happening.StopAsked _,
-          Happening.Finished _ ->
+      case ExperimentEvent.Reported report -> told(report);
+      case ExperimentEvent.Closed _ -> Optional.of(new TrialEvent.Closed());
+      case ExperimentEvent.Enough _ when !state.isClosed() -> Optional.of(new TrialEvent.Closed());
+      case ExperimentEvent.Resumed _,
+          ExperimentEvent.Enough _,
+          ExperimentEvent.Opened _,
+          ExperimentEvent.Stored _,
+          ExperimentEvent.Left _,
+          ExperimentEvent.StopAsked _,
+          ExperimentEvent.Finished _ ->
           Optional.empty();
     };
   }
 
-  private Optional<TrialEvent> told(Happening.Reported report) {
+  private Optional<TrialEvent> told(ExperimentEvent.Reported report) {
     TrialRecord trial = state.trial(report.trial());
     long step = trial.stepOf(report);
     boolean judges =
@@ -107,7 +107,7 @@ final class Judge {
         : Optional.empty();
   }
 
-  private void hear(TrialEvent event, List<Ruling> rulings) {
+  private void hear(TrialEvent event, List<TrialRuling> rulings) {
     for (Decision each : decisions(event)) {
       boolean first = isFirstSize(event, each);
       if (first || (state.isOpen(each.trial()) && !ends(each.trial(), rulings))) {
@@ -123,48 +123,49 @@ final class Judge {
         && decision.verdict() instanceof Verdict.Resize;
   }
 
-  private static boolean ends(int trial, List<Ruling> rulings) {
-    return rulings.stream().anyMatch(each -> each instanceof Ruling.Ends && each.trial() == trial);
+  private static boolean ends(int trial, List<TrialRuling> rulings) {
+    return rulings.stream()
+        .anyMatch(each -> each instanceof TrialRuling.Ends && each.trial() == trial);
   }
 
-  private Optional<Ruling> ruling(int trial, Verdict verdict) {
+  private Optional<TrialRuling> ruling(int trial, Verdict verdict) {
     return switch (verdict) {
       case Verdict.Continue _ -> Optional.empty();
       case Verdict.Stop(String reason) ->
-          Optional.of(new Ruling.Ends(trial, TrialState.STOPPED, true, reason));
-      case Verdict.Pause(String reason) -> Optional.of(new Ruling.Pauses(trial, reason));
-      case Verdict.Resume(String reason) -> Optional.of(new Ruling.Resumes(trial, reason));
+          Optional.of(new TrialRuling.Ends(trial, TrialState.STOPPED, true, reason));
+      case Verdict.Pause(String reason) -> Optional.of(new TrialRuling.Pauses(trial, reason));
+      case Verdict.Resume(String reason) -> Optional.of(new TrialRuling.Resumes(trial, reason));
       case Verdict.Resize(int workers, String reason) ->
-          Optional.of(new Ruling.Resizes(trial, workers, reason));
+          Optional.of(new TrialRuling.Resizes(trial, workers, reason));
       case Verdict.Clone clone when !isPossible(clone) -> Optional.empty();
       case Verdict.Clone(int source, Point point, String reason) ->
-          Optional.of(new Ruling.Clones(trial, source, point, reason));
+          Optional.of(new TrialRuling.Clones(trial, source, point, reason));
     };
   }
 
-  private void own(long at, Happening happening, List<Ruling> rulings) {
+  private void own(long at, ExperimentEvent happening, List<TrialRuling> rulings) {
     switch (happening) {
-      case Happening.Reported report -> {
+      case ExperimentEvent.Reported report -> {
         stopper(at, report, rulings);
         if (!ends(report.trial(), rulings)) {
           metrics.afterReport(at, report).ifPresent(rulings::add);
         }
       }
-      case Happening.Left left when state.isOpen(left.trial()) ->
+      case ExperimentEvent.Left left when state.isOpen(left.trial()) ->
           outcome(left).ifPresent(rulings::add);
-      case Happening.Enough(String reason) -> endAll(reason, rulings);
-      case Happening.Left _,
-          Happening.Stored _,
-          Happening.Begun _,
-          Happening.Resumed _,
-          Happening.Closed _,
-          Happening.Opened _,
-          Happening.StopAsked _,
-          Happening.Finished _ -> {}
+      case ExperimentEvent.Enough(String reason) -> endAll(reason, rulings);
+      case ExperimentEvent.Left _,
+          ExperimentEvent.Stored _,
+          ExperimentEvent.Begun _,
+          ExperimentEvent.Resumed _,
+          ExperimentEvent.Closed _,
+          ExperimentEvent.Opened _,
+          ExperimentEvent.StopAsked _,
+          ExperimentEvent.Finished _ -> {}
     }
   }
 
-  private void stopper(long at, Happening.Reported report, List<Ruling> rulings) {
+  private void stopper(long at, ExperimentEvent.Reported report, List<TrialRuling> rulings) {
     TrialRecord trial = state.trial(report.trial());
     config
         .stopper()
@@ -174,11 +175,11 @@ final class Judge {
             reason -> {
               metrics.requireKnown(report.metrics());
               rulings.removeIf(each -> each.trial() == trial.number());
-              rulings.add(new Ruling.Ends(trial.number(), TrialState.STOPPED, false, reason));
+              rulings.add(new TrialRuling.Ends(trial.number(), TrialState.STOPPED, false, reason));
             });
   }
 
-  private Optional<Ruling> outcome(Happening.Left left) {
+  private Optional<TrialRuling> outcome(ExperimentEvent.Left left) {
     TrialRecord trial = state.trial(left.trial());
     return switch (left.manner()) {
       case RETURNED -> Optional.of(returned(trial));
@@ -189,33 +190,33 @@ final class Judge {
   }
 
   /// A run that nobody here told to leave met a condition of its own, or was stopped by somebody.
-  private Optional<Ruling> stoppedByItself(TrialRecord trial, Happening.Left left) {
+  private Optional<TrialRuling> stoppedByItself(TrialRecord trial, ExperimentEvent.Left left) {
     if (trial.stage != Stage.RUNNING) {
       return Optional.empty();
     }
     if (!trial.reports().isEmpty()) {
       metrics.requireKnown(trial.reports().getLast().metrics());
     }
-    return Optional.of(new Ruling.Ends(left.trial(), TrialState.STOPPED, false, left.why()));
+    return Optional.of(new TrialRuling.Ends(left.trial(), TrialState.STOPPED, false, left.why()));
   }
 
-  private static Ruling again(Happening.Left left, boolean retries) {
+  private static TrialRuling again(ExperimentEvent.Left left, boolean retries) {
     return retries
-        ? new Ruling.Retries(left.trial(), left.why())
-        : new Ruling.Ends(left.trial(), TrialState.FAILED, false, left.why());
+        ? new TrialRuling.Retries(left.trial(), left.why())
+        : new TrialRuling.Ends(left.trial(), TrialState.FAILED, false, left.why());
   }
 
-  private Ruling returned(TrialRecord trial) {
+  private TrialRuling returned(TrialRecord trial) {
     return trial.values().isEmpty()
         ? metrics.afterEnd(trial)
-        : new Ruling.Ends(trial.number(), TrialState.COMPLETE, false, "returned");
+        : new TrialRuling.Ends(trial.number(), TrialState.COMPLETE, false, "returned");
   }
 
-  private void endAll(String reason, List<Ruling> rulings) {
+  private void endAll(String reason, List<TrialRuling> rulings) {
     for (TrialRecord each : state.trials()) {
       if (state.isOpen(each.number())) {
         rulings.removeIf(ruling -> ruling.trial() == each.number());
-        rulings.add(new Ruling.Ends(each.number(), TrialState.STOPPED, false, reason));
+        rulings.add(new TrialRuling.Ends(each.number(), TrialState.STOPPED, false, reason));
       }
     }
   }
