@@ -189,6 +189,20 @@ public sealed interface ToController {
     }
   }
 
+  /// What a rank has used and waited for in the last seconds, as JSON. It carries the rank that it
+  /// is about.
+  record Load(int attempt, int rank, String sample) implements OfTheMoment {
+    @Override
+    public int number() {
+      return FromWorker.LOAD;
+    }
+
+    @Override
+    public void write(FrameOut out) {
+      out.i32(rank).text(sample);
+    }
+  }
+
   /// This rank's files of a checkpoint are durable in storage. `part` is the stored part as JSON.
   record PartStored(int attempt, int ordinal, long step, String part) implements ToController {
     @Override

@@ -8,6 +8,7 @@ import dev.manta.internal.checkpoint.CheckpointCatalog;
 import dev.manta.internal.checkpoint.CheckpointStore;
 import dev.manta.internal.checkpoint.LocalCheckpoint;
 import dev.manta.internal.checkpoint.Moment;
+import dev.manta.internal.machine.ProcessUse;
 import dev.manta.internal.wire.ToController;
 import dev.manta.internal.wire.ToWorker;
 import dev.manta.internal.worker.live.HeldCommits;
@@ -112,6 +113,17 @@ final class Attempt {
   /// What is being uploaded belongs to this attempt, and so is waited for.
   private void resizeIfAgreed() {
     resizeVote.committed(liveCommits::canResume, uploads::drain);
+  }
+
+  /// What this rank has used and waited for so far. Any thread may ask.
+  LoadMeter.Reading load() {
+    return new LoadMeter.Reading(
+        System.nanoTime(),
+        System.currentTimeMillis(),
+        ProcessUse.now(),
+        Math.max(progress.step(), progress.commits()),
+        collectives.heldUpNanos(),
+        datasets.loads());
   }
 
   /// One notice follows another: all ranks that were named, and the deadline that comes first.
