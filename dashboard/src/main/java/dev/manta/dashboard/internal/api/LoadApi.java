@@ -1,6 +1,7 @@
 package dev.manta.dashboard.internal.api;
 
 import dev.manta.dashboard.internal.web.WebAnswer;
+import dev.manta.internal.load.RunLoad;
 import dev.manta.spi.json.Bind;
 import java.util.List;
 
@@ -9,9 +10,10 @@ record LoadApi(RunAccess runs) {
   List<Route> routes() {
     return List.of(
         Route.get(
-            "/api/runs/{run}/load",
-            "What its ranks use and wait for, over time, and what their datasets do.",
-            this::load));
+                "/api/runs/{run}/load",
+                "What its ranks use and wait for, over time, and what their datasets do.",
+                this::load)
+            .answers(RunLoad.class));
   }
 
   private WebAnswer load(ApiCall call) {
