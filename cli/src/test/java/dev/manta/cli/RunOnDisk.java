@@ -56,6 +56,7 @@ final class RunOnDisk {
             Optional.empty(),
             Optional.empty(),
             Optional.empty(),
+            Optional.empty(),
             Optional.empty());
     write();
     driver(ProcessHandle.current().pid());
@@ -74,6 +75,7 @@ final class RunOnDisk {
             file.loop(),
             "",
             Map.of(key, reduction),
+            Optional.empty(),
             Optional.empty(),
             Optional.empty(),
             Optional.empty(),
