@@ -203,7 +203,7 @@ class DaemonsTest {
       assertThat(List.of(digits, words)).hasSize(2);
       for (String size : List.of("1280,901", "500,901")) {
         assertThat(seen(browser, size))
-            .contains("digits ×2", "digits ×1", "words waits: 2 workers want 2 CPUs");
+            .contains("digits ×2", "digits ×1", ">words<", "2 workers want 2 CPUs (1 of 4 free)");
       }
     }
   }
