@@ -28,7 +28,7 @@ public record RunLoad(List<RankLoad> ranks) {
     ranks = List.copyOf(ranks);
   }
 
-  /// That of a run; nothing where it has said nothing, or something that is no load.
+  /// That of a run; nothing where it has said nothing, or something that is not a load.
   public static RunLoad of(Storage storage, Location run) {
     try {
       Optional<byte[]> stored = storage.find(run.resolve(FILE));

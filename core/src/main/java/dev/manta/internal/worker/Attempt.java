@@ -8,7 +8,6 @@ import dev.manta.internal.checkpoint.CheckpointCatalog;
 import dev.manta.internal.checkpoint.CheckpointStore;
 import dev.manta.internal.checkpoint.LocalCheckpoint;
 import dev.manta.internal.checkpoint.Moment;
-import dev.manta.internal.machine.ProcessUse;
 import dev.manta.internal.wire.ToController;
 import dev.manta.internal.wire.ToWorker;
 import dev.manta.internal.worker.live.HeldCommits;
@@ -115,15 +114,8 @@ final class Attempt {
     resizeVote.committed(liveCommits::canResume, uploads::drain);
   }
 
-  /// What this rank has used and waited for so far. Any thread may ask.
-  LoadMeter.Reading load() {
-    return new LoadMeter.Reading(
-        System.nanoTime(),
-        System.currentTimeMillis(),
-        ProcessUse.now(),
-        Math.max(progress.step(), progress.commits()),
-        collectives.heldUpNanos(),
-        datasets.loads());
+  AttemptDatasets datasets() {
+    return datasets;
   }
 
   /// One notice follows another: all ranks that were named, and the deadline that comes first.
@@ -356,10 +348,8 @@ final class Attempt {
 
   /// Tells the function that what it resumes from was made by another number of ranks.
   void onResize(Consumer<Resize> action) {
-    int before = live.size();
-    int after = place().size();
-    if (before != 0 && before != after) {
-      action.accept(new Resize(before, after));
+    if (live.size() != 0 && live.size() != place().size()) {
+      action.accept(new Resize(live.size(), place().size()));
     }
   }
 

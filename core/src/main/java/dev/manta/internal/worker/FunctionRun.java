@@ -3,9 +3,11 @@ package dev.manta.internal.worker;
 import dev.manta.collective.Cause;
 import dev.manta.collective.CollectiveAborted;
 import dev.manta.internal.checkpoint.SharedMark;
+import dev.manta.internal.load.LoadMeter;
 import dev.manta.internal.load.LoadSample;
 import dev.manta.internal.loop.LoopCall;
 import dev.manta.internal.loop.LoopSpec;
+import dev.manta.internal.machine.ProcessUse;
 import dev.manta.internal.wire.FailureInLog;
 import dev.manta.internal.wire.ToController;
 import dev.manta.internal.wire.ToWorker;
@@ -71,7 +73,7 @@ final class FunctionRun implements Runnable {
       if (elsewhere != null) {
         throw new AttemptAborted(number(), "another thread threw");
       }
-      load.last(attempt.load()).ifPresent(this::tell);
+      load.last(reading()).ifPresent(this::tell);
       attempt.close();
       tellArrivals();
       channel.send(returned(value));
@@ -173,8 +175,18 @@ final class FunctionRun implements Runnable {
   /// What the rank has used and waited for, where it is inside of its function.
   void tellLoad() {
     if (isInside()) {
-      load.at(attempt.load()).ifPresent(this::tell);
+      load.at(reading()).ifPresent(this::tell);
     }
+  }
+
+  private LoadMeter.Reading reading() {
+    return new LoadMeter.Reading(
+        System.nanoTime(),
+        System.currentTimeMillis(),
+        ProcessUse.now(),
+        Math.max(attempt.step(), attempt.commitCount()),
+        attempt.group().heldUpNanos(),
+        attempt.datasets().loads());
   }
 
   private void tell(LoadSample sample) {

@@ -121,8 +121,8 @@ public final class CollectiveGroup implements Collectives {
     }
   }
 
-  /// How long calls have held up the threads that made them; what went on beside them does not
-  /// count until it was waited for.
+  /// How long calls have held up the threads that made them; what ran beside them does not count
+  /// until it was waited for.
   public long heldUpNanos() {
     long waited = Stream.of(calls, sends, receives).mapToLong(CallQueue::waitedNanos).sum();
     long made = Math.max(0, groupCounters.totalNanos() - besideNanos.sum());

@@ -1,10 +1,7 @@
-package dev.manta.internal.worker;
+package dev.manta.internal.load;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.manta.internal.load.DataLoad;
-import dev.manta.internal.load.LoadPoint;
-import dev.manta.internal.load.LoadSample;
 import dev.manta.internal.machine.ProcessUse;
 import java.time.Duration;
 import java.util.List;

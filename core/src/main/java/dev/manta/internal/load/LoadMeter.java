@@ -1,8 +1,5 @@
-package dev.manta.internal.worker;
+package dev.manta.internal.load;
 
-import dev.manta.internal.load.DataLoad;
-import dev.manta.internal.load.LoadPoint;
-import dev.manta.internal.load.LoadSample;
 import dev.manta.internal.machine.ProcessUse;
 import java.time.Duration;
 import java.util.List;
@@ -14,7 +11,7 @@ import org.jspecify.annotations.Nullable;
 
 /// What a rank has used and waited for since it said so last. It begins when it is asked first, so
 /// that the start of a function pays nothing for it.
-final class LoadMeter {
+public final class LoadMeter {
   private static final Duration AT_FIRST = Duration.ofSeconds(1);
   private static final Duration EVERY = Duration.ofSeconds(5);
 
@@ -25,7 +22,7 @@ final class LoadMeter {
   ///
   /// @param steps commits or reports, whichever are more
   /// @param heldUpNanos how long collectives have held training up
-  record Reading(
+  public record Reading(
       long nanos,
       long atMillis,
       ProcessUse use,
@@ -34,12 +31,12 @@ final class LoadMeter {
       List<DataLoad> data) {}
 
   /// What is to be said at the moment of a reading: nothing where that is too early.
-  synchronized Optional<LoadSample> at(Reading now) {
+  public synchronized Optional<LoadSample> at(Reading now) {
     return after(now, said ? EVERY : AT_FIRST);
   }
 
   /// The same where nothing comes after.
-  synchronized Optional<LoadSample> last(Reading now) {
+  public synchronized Optional<LoadSample> last(Reading now) {
     return after(now, AT_FIRST);
   }
 
