@@ -48,7 +48,7 @@ public record RunLoad(List<RankLoad> ranks) {
   public RunLoad with(int rank, String worker, LoadSample sample) {
     List<RankLoad> all = new ArrayList<>(ranks);
     RankLoad before = find(rank).orElseGet(() -> RankLoad.of(rank));
-    all.remove(before);
+    all.removeIf(each -> each.rank() == rank);
     int pointsMax = Math.clamp(POINTS_OF_ALL / (all.size() + 1), POINTS_LEAST, POINTS_MOST);
     all.add(before.with(worker, sample, pointsMax));
     all.sort(Comparator.comparingInt(RankLoad::rank));
