@@ -326,6 +326,7 @@ _MESSAGES = {
     "Restated": (20, ()),
     "Storing": (22, ()),
     "Logged": (26, (("time", "i64"), ("path", "text"))),
+    "Load": (27, (("rank", "i32"), ("sample", "text"))),
     "Welcome": (65, (("term", "i32"), ("orphan_millis", "i64"), ("ping_millis", "i64"))),
     "Join": (66, (("place", _PLACE), ("run", _RUN), ("start", _START), ("loop", _LOOP))),
     "Go": (67, (("offers", "texts"),)),
@@ -1018,6 +1019,54 @@ class _StepSilence:
         return max(least, self._longest * self.TIMES_THE_LONGEST)
 
 
+class _LoadMeter:
+    """What this rank has used and waited for since it said so last. It begins when it is asked first, so that the start of a script pays nothing for it."""
+
+    AT_FIRST = 1.0
+    EVERY = 5.0
+
+    def __init__(self) -> None:
+        self._before: Optional[Dict[str, Any]] = None
+        self._said = False
+
+    def at(self, steps: int, data: List[Dict[str, Any]], last: bool = False) -> Optional[Dict[str, Any]]:
+        """What is to be said now; None where that is too early."""
+        now = {"nanos": time.monotonic(), "cpu": time.process_time(), "steps": steps, "data": data}
+        before = self._before
+        if before is None:
+            self._before = now
+            return None
+        if now["nanos"] - before["nanos"] < (self.EVERY if self._said and not last else self.AT_FIRST):
+            return None
+        self._before, self._said = now, True
+        return self._between(before, now)
+
+    @staticmethod
+    def _between(before: Dict[str, Any], now: Dict[str, Any]) -> Dict[str, Any]:
+        earlier = {each["dataset"]: each for each in before["data"]}
+        data = [{**each, **{key: each[key] - earlier.get(each["dataset"], {}).get(key, 0) for key in ("rows", "bytes", "stalledSeconds")}} for each in now["data"]]
+        point = {
+            "at": int(time.time() * 1000),
+            "seconds": now["nanos"] - before["nanos"],
+            "cpuSeconds": now["cpu"] - before["cpu"],
+            "memoryBytes": _resident_bytes(),
+            "steps": now["steps"] - before["steps"],
+            "dataSeconds": sum(each["stalledSeconds"] for each in data),
+            "collectiveSeconds": 0.0,
+            "rows": sum(each["rows"] for each in data),
+        }
+        return {"point": point, "data": data}
+
+
+def _resident_bytes() -> int:
+    """The resident memory of this process; 0 where the system does not say."""
+    try:
+        with open("/proc/self/statm", encoding="ascii") as file:
+            return int(file.read().split()[1]) * os.sysconf("SC_PAGE_SIZE")
+    except (OSError, ValueError, IndexError):
+        return 0
+
+
 class _Attempt:
     """One attempt of this rank: from its seat to how its function ended."""
 
@@ -1048,6 +1097,7 @@ class _Attempt:
         self._offers: Optional[List[Dict[str, Any]]] = None
         self._inside = False
         self._silence = _StepSilence()
+        self._load = _LoadMeter()
         self._outcomes: Dict[int, str] = {}
         self._secret = _PeerSecret() if self.is_spread() else None
         self._peers: Optional[_PeerDoor] = None
@@ -1108,6 +1158,13 @@ class _Attempt:
             silent = self._silence.at(self.session.window.sequence, time.monotonic())
             if silent is not None:
                 self.channel.say("Waiting", self.number, lasts=False, call="", millis=int(silent * 1000), missing=[self.place["rank"]])
+            self._tell_load()
+
+    def _tell_load(self, last: bool = False) -> None:
+        datasets = self._datasets
+        sample = self._load.at(self._step, [] if datasets is None else datasets.load(), last)
+        if sample is not None:
+            self.channel.say("Load", self.number, lasts=False, rank=self.place["rank"], sample=json.dumps(sample))
 
     # -- the main thread
 
@@ -1171,6 +1228,7 @@ class _Attempt:
                 self._fail(thrown)
         else:
             self._inside = False
+            self._tell_load(last=True)
             self._leave_peers()
             self.gate.close("the training function has returned")
             self.session.has_returned()

@@ -89,6 +89,13 @@ class Datasets:
     def _is_split(self, name: str) -> bool:
         return json.loads(self._settings[_DATASET + name])["split"]
 
+    def load(self) -> List[Dict[str, Any]]:
+        """What each dataset has done so far; which operators took how long only the companion knows."""
+        nothing = {"fullSeconds": 0.0, "workSeconds": 0.0, "operators": {}}
+        return [
+            {"dataset": name, "rows": shard.rows, "bytes": shard.bytes, "stalledSeconds": shard.stalled, **nothing} for name, shard in list(self._open.items())
+        ]
+
     def close(self) -> None:
         for shard in self._open.values():
             shard.close()
@@ -106,6 +113,10 @@ class DatasetShard:
         self.name = name
         self.weight = 0.0
         """How much the batch that was handed out last counts in averages over ranks; see `Batch`."""
+        self.rows = 0
+        self.bytes = 0
+        self.stalled = 0.0
+        """How many seconds the script has waited for batches."""
         self._call = call
         self._between = between
         self._first: Optional[Dict[str, Any]] = None
@@ -195,7 +206,7 @@ class DatasetShard:
         while not self._is_done():
             before = self._cursor
             try:
-                for received in self._stream(options):
+                for received in self._counted(self._stream(options)):
                     self._between.check()
                     self._cursor = received.cursor
                     self.weight = received.weight
@@ -205,6 +216,19 @@ class DatasetShard:
                 lost = lost + 1 if self._cursor is before else 1
                 if gone.in_agreement or lost > _TRIES:
                     raise self._failed(gone) from gone
+
+    def _counted(self, stream: Iterator["_Received"]) -> Iterator["_Received"]:
+        while True:
+            began = time.monotonic()
+            try:
+                received = next(stream, None)
+            finally:
+                self.stalled += time.monotonic() - began
+            if received is None:
+                return
+            self.rows += round(received.weight)
+            self.bytes += 0 if received.body is None else memoryview(received.body).nbytes
+            yield received
 
     def _is_done(self) -> bool:
         return json.loads(self._known())["done"]

@@ -57,6 +57,7 @@ final class RunOnDisk {
             Optional.empty(),
             Optional.empty(),
             Optional.empty(),
+            Optional.empty(),
             Optional.empty());
     write();
     driver(ProcessHandle.current().pid());
@@ -75,6 +76,7 @@ final class RunOnDisk {
             file.loop(),
             "",
             Map.of(key, reduction),
+            Optional.empty(),
             Optional.empty(),
             Optional.empty(),
             Optional.empty(),

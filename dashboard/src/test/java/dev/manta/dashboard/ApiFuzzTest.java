@@ -29,6 +29,14 @@ class ApiFuzzTest {
           "/api/runs/small/logs/rank-0-w0.log",
           "/api/runs/small/log-search",
           "/api/run-groups",
+          "/api/runs/small/load",
+          "/api/runs/small/history",
+          "/api/runs/small/metrics.csv",
+          "/api/runs/small/logged",
+          "/api/runs/small/logged-values",
+          "/api/runs/small/logged-image",
+          "/api/cluster",
+          "/api/experiments",
           "/api/runs/small/checkpoints/checkpoint-000001",
           "/api/compare",
           "/api/events",
@@ -38,7 +46,7 @@ class ApiFuzzTest {
   private static final List<String> NAMES =
       List.of(
           "metric", "rank", "axis", "from", "to", "points", "bytes", "sort", "filter", "search",
-          "limit", "offset", "text", "run", "token", "by");
+          "limit", "offset", "text", "run", "token", "by", "name", "kind", "step", "attempt");
   private static final List<String> VALUES =
       List.of(
           "loss",

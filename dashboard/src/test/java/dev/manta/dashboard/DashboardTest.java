@@ -310,6 +310,17 @@ class DashboardTest {
   }
 
   @Test
+  void aRunSaysWhatItWasStartedOn() {
+    JsonObject detail = asked.json("/api/runs/steady").asObject().get("detail").asObject();
+    JsonObject on = detail.get("startedOn").asObject();
+    assertThat(on.get("java").asText()).contains(Runtime.version().toString());
+    assertThat(on.get("os").asText()).contains(System.getProperty("os.name"));
+    assertThat(on.get("cpus").asInt()).isEqualTo(Runtime.getRuntime().availableProcessors());
+    assertThat(on.get("host").asText()).isNotEmpty();
+    assertThat(on.keys()).contains("manta");
+  }
+
+  @Test
   void runsAreComparedSideBySide() {
     Json sides = asked.json("/api/compare?run=steady&run=broken");
     assertThat(sides.asArray().size()).isEqualTo(2);

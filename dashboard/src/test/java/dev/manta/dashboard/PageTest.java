@@ -38,6 +38,7 @@ class PageTest {
           Map.entry("media", new View("/runs/broken/media", ".media .bin")),
           Map.entry("timeline", new View("/runs/broken/timeline", "svg.wide rect")),
           Map.entry("workers", new View("/runs/broken/workers", "tbody tr")),
+          Map.entry("data", new View("/runs/broken/data", ".chart canvas")),
           Map.entry("checkpoints", new View("/runs/broken/checkpoints", "tbody tr")),
           Map.entry("logs", new View("/runs/broken/logs", ".log span")),
           Map.entry("config", new View("/runs/broken/config", ".pairs tr")),
@@ -45,6 +46,7 @@ class PageTest {
           Map.entry("compare", new View("/compare?run=steady&run=broken", "tr.differs")),
           Map.entry("experiments", new View("/experiments", ".list a")),
           Map.entry("experiment", new View("/experiments/search", "svg .trial")),
+          Map.entry("front", new View("/experiments/front", "[aria-label^='size over loss']")),
           Map.entry("cluster", new View("/cluster", "main code")));
 
   @TempDir static Path storage;
@@ -58,6 +60,8 @@ class PageTest {
     SmallRuns.fit(storage, "steady", new Config(0.1, 400, 0, "plain"));
     SmallRuns.fit(storage, "broken", new Config(0.2, 400, 280, SmallRuns.SCRIPT));
     SmallRuns.tune(storage, "search");
+    SmallRuns.tuneForTwo(storage, "front");
+    SmallRuns.writeLoad(storage.resolve("broken"));
     Path logs = Files.createDirectories(storage.resolve("broken/logs"));
     Files.writeString(
         logs.resolve("rank-0-w0.log"),
@@ -145,10 +149,24 @@ class PageTest {
   @Test
   void aScriptInNamesNotesAndLogsIsShownAsText() {
     for (String view :
-        List.of("run", "logs", "config", "history", "checkpoints", "compare", "runs")) {
+        List.of(
+            "run",
+            "timeline",
+            "workers",
+            "data",
+            "media",
+            "logs",
+            "config",
+            "history",
+            "checkpoints",
+            "compare",
+            "groups",
+            "runs")) {
       visit(view);
       assertThat(browser.driver.getTitle()).as(view).doesNotContain("stolen");
-      assertThat(browser.driver.findElements(By.cssSelector("main script, main img, main b b")))
+      assertThat(
+              browser.driver.findElements(
+                  By.cssSelector("main script, main img[src=x], main b b, main td > b")))
           .as(view)
           .isEmpty();
     }
@@ -240,6 +258,23 @@ class PageTest {
   }
 
   @Test
+  void aSlowLoaderIsNamedAboveTheRunWithItsFigure() {
+    visit("run");
+    browser.awaitText(".advice", "rank 1 waited for rows for 40.5 % of its time in dataset");
+  }
+
+  @Test
+  void theParetoFrontOfTwoGoalsIsDrawn() {
+    visit("front");
+    browser.awaitText("h2", "Pareto front");
+    var picture = browser.await("[aria-label^='size over loss']");
+    assertThat(picture.findElements(By.cssSelector("circle"))).hasSize(40);
+    assertThat(picture.findElements(By.cssSelector("circle[r='5']"))).hasSizeBetween(2, 39);
+    browser.driver.executeScript("arguments[0].scrollIntoView({block: 'center'})", picture);
+    browser.screenshot("pareto-light-1280");
+  }
+
+  @Test
   void aLogIsSearchedOverAllRanks() {
     visit("logs");
     browser.driver.findElement(By.cssSelector("input[type=search]")).sendKeys("BROKEN", Keys.ENTER);
@@ -260,7 +295,7 @@ class PageTest {
         browser.awaitText(".stacks", "SmallRuns.train");
         browser.screenshot("stacks-light-1280");
         noProblems("stacks");
-        press("[aria-label='Profile of rank 0']");
+        press("[aria-label^='Profile of rank 0']");
         browser.await(".flame rect");
         browser.screenshot("profile-light-1280");
         noProblems("profile");

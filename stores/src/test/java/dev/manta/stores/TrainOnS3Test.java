@@ -47,7 +47,45 @@ class TrainOnS3Test {
     }
   }
 
+  @Test
+  @Timeout(300)
+  void aRunInABucketIsSeenInTheDashboard() throws Exception {
+    try (TestS3 server = TestS3.s3proxy()) {
+      String root = "s3://" + TestS3.BUCKET + "/team b/models";
+      String run = "/api/runs/first";
+      String said =
+          program(
+              DashboardOnS3.class,
+              server,
+              root,
+              "/api/runs",
+              run,
+              run + "/timeline",
+              run + "/curves?metric=sum",
+              run + "/metrics.csv",
+              run + "/logs",
+              run + "/load",
+              run + "/checkpoints/checkpoint-000003-attempt-1");
+      assertThat(said.lines().filter(line -> line.startsWith("/api/")))
+          .satisfiesExactly(
+              list -> assertThat(list).contains(" 200 ", "\"id\":\"first\"", "\"id\":\"second\""),
+              one -> assertThat(one).contains(" 200 ", "\"status\":\"finished\"", "\"sum\":27000"),
+              line -> assertThat(line).contains(" 200 ", "\"state\":\"training\""),
+              curves ->
+                  assertThat(curves).contains("\"complete\":true", "[9000.0,18000.0,27000.0]"),
+              csv -> assertThat(csv).contains(" 200 attempt,rank,step", "27000"),
+              logs -> assertThat(logs).contains(" 200 ["),
+              load -> assertThat(load).contains(" 200 {\"ranks\":["),
+              archive -> assertThat(archive).contains(" 200 PK"));
+    }
+  }
+
   private String train(TestS3 server, String... words) throws IOException, InterruptedException {
+    return program(TrainOnS3.class, server, words);
+  }
+
+  private String program(Class<?> program, TestS3 server, String... words)
+      throws IOException, InterruptedException {
     List<String> command =
         new java.util.ArrayList<>(
             List.of(
@@ -58,7 +96,7 @@ class TrainOnS3Test {
                 "-Duser.home=" + home,
                 "-cp",
                 System.getProperty("java.class.path"),
-                TrainOnS3.class.getName()));
+                program.getName()));
     command.addAll(List.of(words));
     ProcessBuilder builder = new ProcessBuilder(command).directory(home.toFile());
     builder.environment().putAll(TestS3.programVariables(server.endpoint()));

@@ -89,6 +89,7 @@ final class HistoryMaker {
             Optional.empty(),
             Optional.empty(),
             Optional.empty(),
+            Optional.empty(),
             Optional.empty());
     storage.put(site.location().resolve("run.json"), ByteSource.of(Bind.write(file).bytes()));
     report(reports);

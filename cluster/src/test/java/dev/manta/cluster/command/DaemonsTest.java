@@ -193,6 +193,22 @@ class DaemonsTest {
   }
 
   @Test
+  @Order(3)
+  void aRunThatHasWorkersAndOneThatWaitsAreSeenInABrowser() throws Exception {
+    Path browser = Path.of("/usr/bin/chromium");
+    Assumptions.assumeTrue(Files.isExecutable(browser), "no browser: this test needs chromium");
+    try (HeadLink link = nodes.link("a", told);
+        Claim digits = link.claim(demand("digits", 3), _ -> {});
+        Claim words = link.claim(demand("words", 2), _ -> {})) {
+      assertThat(List.of(digits, words)).hasSize(2);
+      for (String size : List.of("1280,901", "500,901")) {
+        assertThat(seen(browser, size))
+            .contains("digits ×2", "digits ×1", ">words<", "2 workers want 2 CPUs (1 of 4 free)");
+      }
+    }
+  }
+
+  @Test
   @Order(4)
   void strangersAreRefusedByName() throws Exception {
     HeadAddress head = HeadAddress.parse(nodes.address("a"), "");

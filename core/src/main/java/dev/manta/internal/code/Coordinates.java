@@ -16,8 +16,8 @@ public final class Coordinates {
     return "dev.manta:" + artifact + (version.isEmpty() ? "" : ":" + version);
   }
 
-  /// Maven writes it into the jar.
-  private static String version() {
+  /// The version that runs, as Maven writes it into the jar; empty where it does not run from one.
+  public static String version() {
     try (InputStream in = Coordinates.class.getResourceAsStream(OWN)) {
       var properties = new Properties();
       if (in != null) {

@@ -39,6 +39,7 @@ import java.util.concurrent.ArrayBlockingQueue;
 import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicLong;
+import java.util.function.BiConsumer;
 import java.util.function.Consumer;
 
 /// Listeners and trackers, on a thread of their own: a slow or broken one never stops training.
@@ -63,6 +64,7 @@ final class Observers implements RunObserver, AutoCloseable {
   private final Thread thread;
   private final LogFollower logs = new LogFollower(this::line);
   private final TrafficMeter traffic = new TrafficMeter(System::nanoTime);
+  private volatile BiConsumer<String, ToController.Load> loads = (_, _) -> {};
   private volatile boolean closed;
 
   Observers(RunPlan plan, List<RunListener> more, TrackedRun run, Clock clock) {
@@ -88,9 +90,21 @@ final class Observers implements RunObserver, AutoCloseable {
   /// Keeps what workers print where the run is, if that is not where they write it.
   Beside storing(Storage storage, RunSite site) {
     traffic.counts(storage::traffic);
-    return site.location().isLocal()
-        ? () -> {}
-        : new LogUploads(storage, site.location(), site.logs(), this::warning)::close;
+    var recorder = LoadRecorder.of(storage, site.location());
+    loads = recorder::heard;
+    if (site.location().isLocal()) {
+      return recorder::close;
+    }
+    var uploads = new LogUploads(storage, site.location(), site.logs(), this::warning);
+    return () -> {
+      recorder.close();
+      uploads.close();
+    };
+  }
+
+  @Override
+  public void load(String worker, ToController.Load load) {
+    loads.accept(worker, load);
   }
 
   private RunListener warns(MetricWarnings metrics) {

@@ -17,6 +17,9 @@ public interface RunObserver {
   /// A rank has logged something beside metrics.
   default void logged(ToController.Logged logged) {}
 
+  /// A rank has said what it has used and waited for.
+  default void load(String worker, ToController.Load load) {}
+
   /// A worker was started; `log` holds what it prints.
   void started(int rank, Path log);
 

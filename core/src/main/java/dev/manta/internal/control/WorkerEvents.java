@@ -180,6 +180,7 @@ final class WorkerEvents {
       case ToController.Stacks(int attempt, String text) ->
           events.now(new Event.Stacks(attempt, worker, text));
       case ToController.Logged logged -> observer.logged(logged);
+      case ToController.Load load -> observer.load(worker, load);
       case ToController.Traffic traffic -> observer.traffic(worker, traffic(traffic));
       case ToController.Hello _, ToController.Report _, ToController.Pong _ -> {}
     }

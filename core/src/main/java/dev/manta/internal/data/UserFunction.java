@@ -13,6 +13,7 @@ import java.lang.reflect.InvocationTargetException;
 import java.lang.reflect.Method;
 import java.util.ArrayList;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 
 /// A function of the user's. In its own process it is the object itself; to others it travels as
 /// names: the class it was written in, the method behind it, and the values it captured.
@@ -20,6 +21,7 @@ public final class UserFunction {
   private static final String NOUN = "function of the dataset";
 
   private final Object function;
+  private volatile @Nullable String name;
 
   private UserFunction(Object function) {
     this.function = function;
@@ -32,6 +34,28 @@ public final class UserFunction {
   /// The function as what it implements.
   public <T> T as(Class<T> type) {
     return type.cast(function);
+  }
+
+  /// What a reader of the program knows it by: `Digits.parse`, or `lambda in Digits.train`.
+  public String name() {
+    String known = name;
+    if (known == null) {
+      known = Lambdas.form(function).map(UserFunction::name).orElseGet(this::nameOfClass);
+      name = known;
+    }
+    return known;
+  }
+
+  private static String name(SerializedLambda form) {
+    String type = form.getImplClass().substring(form.getImplClass().lastIndexOf('/') + 1);
+    String[] made = form.getImplMethodName().split("\\$", -1);
+    boolean isLambda = made.length > 1 && made[0].equals("lambda");
+    return isLambda ? "lambda in " + type + "." + made[1] : type + "." + form.getImplMethodName();
+  }
+
+  private String nameOfClass() {
+    String type = function.getClass().getName();
+    return type.substring(type.lastIndexOf('.') + 1);
   }
 
   /// The function as names.

@@ -1,5 +1,6 @@
 package dev.manta.internal.run;
 
+import dev.manta.internal.load.RunLoad;
 import dev.manta.internal.run.state.RunState;
 import dev.manta.train.Ledger;
 import dev.manta.train.Ledger.Kind;
@@ -10,7 +11,8 @@ import java.util.Locale;
 import java.util.stream.IntStream;
 
 /// What a run could do with its time instead, each advice with the figure behind it. A pure rule
-/// over the goodput ledger and over who comes last into collectives.
+/// over the goodput ledger, over who comes last into collectives, and over what ranks say of their
+/// load.
 public final class GoodputAdvice {
   /// What is below this share of the time is not worth a change.
   private static final double WORTH = 0.05;
@@ -34,7 +36,7 @@ public final class GoodputAdvice {
   /// What to change, the costliest first; empty where nothing stands out.
   ///
   /// @param reference the run's name, as a command takes it
-  public static List<String> of(String reference, Ledger ledger, RunState state) {
+  public static List<String> of(String reference, Ledger ledger, RunState state, RunLoad load) {
     var rules = new GoodputAdvice(reference, ledger);
     if (ledger.total().compareTo(LONG_ENOUGH) >= 0) {
       List<Kind> costly =
@@ -44,6 +46,7 @@ public final class GoodputAdvice {
       costly.forEach(rules::about);
     }
     rules.aboutStraggler(state);
+    rules.advice.addAll(LoadAdvice.of(load));
     return List.copyOf(rules.advice);
   }
 

@@ -1,5 +1,6 @@
 package dev.manta.internal.stored;
 
+import dev.manta.internal.control.record.StartedOn;
 import dev.manta.internal.run.state.CommittedCheckpoint;
 import dev.manta.internal.run.state.LateRank;
 import dev.manta.internal.run.state.Worker;
@@ -25,6 +26,7 @@ import java.util.TreeMap;
 /// @param lastIntoCollectives the part of all collectives that each rank was the last to come into,
 ///   by rank
 /// @param scaling how many workers it was told to have, and what each of them gets
+/// @param startedOn what its driver was started on last: machine, JVM, version of Manta, commit
 /// @param options all else that it was told; values that may be secret are left out
 public record RunDetail(
     RunLine run,
@@ -42,7 +44,8 @@ public record RunDetail(
     List<RunStory.Line> history,
     Optional<Failure> failure,
     Optional<Json> scaling,
-    Optional<Json> options) {
+    Optional<Json> options,
+    Optional<StartedOn> startedOn) {
   /// A worker as a machine reads it.
   public record WorkerLine(
       int rank, String worker, String node, String device, long pid, String state) {
@@ -106,7 +109,8 @@ public record RunDetail(
         story,
         run.state().failure(),
         run.file().scaling(),
-        run.file().options());
+        run.file().options(),
+        run.file().startedOn());
   }
 
   private static Map<String, Double> seconds(Ledger ledger) {

@@ -18,6 +18,6 @@ public record RunReasons(
         run.name(),
         run.status(),
         RunDiagnosis.of(reference, run.state(), !run.isInterrupted(), now),
-        GoodputAdvice.of(reference, run.ledger(now), run.state()));
+        GoodputAdvice.of(reference, run.ledger(now), run.state(), run.load()));
   }
 }

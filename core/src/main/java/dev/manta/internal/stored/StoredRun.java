@@ -9,6 +9,7 @@ import dev.manta.internal.control.record.RunSite;
 import dev.manta.internal.control.record.StorageRetry;
 import dev.manta.internal.journal.ControlLog;
 import dev.manta.internal.journal.MetricsReader;
+import dev.manta.internal.load.RunLoad;
 import dev.manta.internal.machine.Pids;
 import dev.manta.internal.run.Control;
 import dev.manta.internal.run.TimeAccounting;
@@ -115,6 +116,11 @@ public record StoredRun(Location location, RunFile file, RunState state, Instant
   public Ledger ledger(Instant now) {
     boolean live = !state.status().ended() && RunDriver.mayLive(location);
     return live ? TimeAccounting.ledger(state, now) : state.ledger();
+  }
+
+  /// What its ranks have used and waited for.
+  public RunLoad load() {
+    return RunLoad.of(Storages.at(location), location);
   }
 
   public void requireUnderWay() {

@@ -28,6 +28,7 @@ final class FromWorker {
   static final int LINK_LOST = 24;
   static final int LEFT_RUN = 25;
   static final int LOGGED = 26;
+  static final int LOAD = 27;
 
   private FromWorker() {}
 
@@ -43,6 +44,7 @@ final class FromWorker {
       case ENTERED -> new ToController.Entered(attempt);
       case REPORT -> report(in);
       case LOGGED -> new ToController.Logged(attempt, in.i64(), in.text());
+      case LOAD -> new ToController.Load(attempt, in.i32(), in.text());
       case PART_STORED -> new ToController.PartStored(attempt, in.i32(), in.i64(), in.text());
       case PART_FAILED -> new ToController.PartFailed(attempt, in.i32(), in.i64(), in.text());
       case STOP_ANSWER -> new ToController.StopAnswer(attempt, in.i64(), in.flag(), in.i64());

@@ -30,8 +30,8 @@ public sealed interface ToController {
     return true;
   }
 
-  /// Writes the fields that are not in the header.
-  void write(FrameOut out);
+  /// Writes the fields that are not in the header; most kinds have some.
+  default void write(FrameOut out) {}
 
   /// The whole frame.
   default byte[] frame() {
@@ -101,9 +101,6 @@ public sealed interface ToController {
     public int number() {
       return FromWorker.WARMED;
     }
-
-    @Override
-    public void write(FrameOut out) {}
   }
 
   /// The process has left its run and has nothing of it any more: another run may use it.
@@ -112,9 +109,6 @@ public sealed interface ToController {
     public int number() {
       return FromWorker.LEFT_RUN;
     }
-
-    @Override
-    public void write(FrameOut out) {}
   }
 
   /// All that a new controller must know of this worker has been said again.
@@ -123,9 +117,6 @@ public sealed interface ToController {
     public int number() {
       return FromWorker.RESTATED;
     }
-
-    @Override
-    public void write(FrameOut out) {}
   }
 
   /// The training function has been entered.
@@ -134,9 +125,6 @@ public sealed interface ToController {
     public int number() {
       return FromWorker.ENTERED;
     }
-
-    @Override
-    public void write(FrameOut out) {}
   }
 
   /// Metrics. `sequence` grows by one per worker and report; `metrics` is JSON; `checkpoint` is the
@@ -186,6 +174,20 @@ public sealed interface ToController {
     @Override
     public void write(FrameOut out) {
       out.i64(atMillis).text(path);
+    }
+  }
+
+  /// What a rank has used and waited for in the last seconds, as JSON. It carries the rank that it
+  /// is about.
+  record Load(int attempt, int rank, String sample) implements OfTheMoment {
+    @Override
+    public int number() {
+      return FromWorker.LOAD;
+    }
+
+    @Override
+    public void write(FrameOut out) {
+      out.i32(rank).text(sample);
     }
   }
 
@@ -388,9 +390,6 @@ public sealed interface ToController {
     public int number() {
       return FromWorker.STORING;
     }
-
-    @Override
-    public void write(FrameOut out) {}
   }
 
   /// What this process has sent to storage and received from there since it began.
@@ -491,8 +490,5 @@ public sealed interface ToController {
     public long sequence() {
       return id;
     }
-
-    @Override
-    public void write(FrameOut out) {}
   }
 }

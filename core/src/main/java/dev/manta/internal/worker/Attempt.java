@@ -114,6 +114,10 @@ final class Attempt {
     resizeVote.committed(liveCommits::canResume, uploads::drain);
   }
 
+  AttemptDatasets datasets() {
+    return datasets;
+  }
+
   /// One notice follows another: all ranks that were named, and the deadline that comes first.
   void notice(Preemption notice) {
     Preemption before = preemption;
@@ -344,10 +348,8 @@ final class Attempt {
 
   /// Tells the function that what it resumes from was made by another number of ranks.
   void onResize(Consumer<Resize> action) {
-    int before = live.size();
-    int after = place().size();
-    if (before != 0 && before != after) {
-      action.accept(new Resize(before, after));
+    if (live.size() != 0 && live.size() != place().size()) {
+      action.accept(new Resize(live.size(), place().size()));
     }
   }
 

@@ -158,6 +158,11 @@ final class AttemptCollectives {
     return group == null ? List.of() : group.counters().lastToArrive();
   }
 
+  /// How long calls have held this rank up.
+  long heldUpNanos() {
+    return joined instanceof CollectiveGroup group ? group.heldUpNanos() : 0;
+  }
+
   void abort(String why) {
     Collectives group = joined;
     if (group != null) {

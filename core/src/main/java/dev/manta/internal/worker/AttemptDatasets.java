@@ -3,6 +3,7 @@ package dev.manta.internal.worker;
 import dev.manta.collective.ElementType;
 import dev.manta.collective.Values;
 import dev.manta.data.Cursor;
+import dev.manta.data.DataStats;
 import dev.manta.data.Shard;
 import dev.manta.internal.data.ReaderThreads;
 import dev.manta.internal.data.pass.RankShard;
@@ -10,6 +11,7 @@ import dev.manta.internal.data.pass.ShardPosition;
 import dev.manta.internal.data.plan.DatasetSpec;
 import dev.manta.internal.data.plan.OpenSources;
 import dev.manta.internal.data.plan.SharedListings;
+import dev.manta.internal.load.DataLoad;
 import dev.manta.internal.machine.Scratch;
 import dev.manta.internal.wire.ToWorker;
 import dev.manta.internal.worker.live.OpenedDataset;
@@ -18,7 +20,10 @@ import dev.manta.train.Copied;
 import dev.manta.train.Live;
 import java.lang.foreign.MemorySegment;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.Arrays;
+import java.util.Collections;
+import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -34,7 +39,7 @@ final class AttemptDatasets implements AutoCloseable {
   private final Runnable beforeStep;
   private final Map<String, OpenedDataset> kept;
   private final Optional<SharedListings> shared;
-  private final Map<String, RankShard> open = new LinkedHashMap<>();
+  private final Map<String, RankShard> open = Collections.synchronizedMap(new LinkedHashMap<>());
 
   /// @param kept what this process has opened so far, by the text of the dataset
   /// @param temp the temp directory of this worker, beside which is what others have found
@@ -146,12 +151,39 @@ final class AttemptDatasets implements AutoCloseable {
 
   /// Whether a pass over a shared dataset is under way.
   boolean withinPass() {
-    return open.values().stream().anyMatch(RankShard::isWithinPass);
+    synchronized (open) {
+      return open.values().stream().anyMatch(RankShard::isWithinPass);
+    }
+  }
+
+  /// What each dataset has done so far. Any thread may ask.
+  List<DataLoad> loads() {
+    synchronized (open) {
+      return open.entrySet().stream().map(each -> load(each.getKey(), each.getValue())).toList();
+    }
+  }
+
+  private static DataLoad load(String name, RankShard shard) {
+    DataStats stats = shard.stats();
+    Map<String, Double> operators = new HashMap<>();
+    shard.operators().forEach((operator, time) -> operators.put(operator, seconds(time)));
+    return new DataLoad(
+        name,
+        stats.rows(),
+        stats.bytes(),
+        seconds(stats.stalled()),
+        seconds(stats.full()),
+        seconds(stats.work()),
+        operators);
+  }
+
+  private static double seconds(Duration time) {
+    return time.toMillis() / 1e3;
   }
 
   @Override
   public void close() {
-    open.values().forEach(RankShard::close);
+    List.copyOf(open.values()).forEach(RankShard::close);
     open.clear();
   }
 

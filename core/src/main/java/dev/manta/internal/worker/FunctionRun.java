@@ -3,8 +3,11 @@ package dev.manta.internal.worker;
 import dev.manta.collective.Cause;
 import dev.manta.collective.CollectiveAborted;
 import dev.manta.internal.checkpoint.SharedMark;
+import dev.manta.internal.load.LoadMeter;
+import dev.manta.internal.load.LoadSample;
 import dev.manta.internal.loop.LoopCall;
 import dev.manta.internal.loop.LoopSpec;
+import dev.manta.internal.machine.ProcessUse;
 import dev.manta.internal.wire.FailureInLog;
 import dev.manta.internal.wire.ToController;
 import dev.manta.internal.wire.ToWorker;
@@ -33,6 +36,7 @@ final class FunctionRun implements Runnable {
   private final ControllerChannel channel;
   private final HeldCommits heldCommits;
   private final StepSilence silence = new StepSilence(System.nanoTime());
+  private final LoadMeter load = new LoadMeter();
   private int pingsSinceTheEnd;
   private boolean inside;
   private volatile boolean woken;
@@ -69,6 +73,7 @@ final class FunctionRun implements Runnable {
       if (elsewhere != null) {
         throw new AttemptAborted(number(), "another thread threw");
       }
+      load.last(reading()).ifPresent(this::tell);
       attempt.close();
       tellArrivals();
       channel.send(returned(value));
@@ -165,6 +170,28 @@ final class FunctionRun implements Runnable {
     if (attempt.place().rank() == 0 && attempt.place().size() > 1 && !last.isEmpty()) {
       channel.send(new ToController.Arrivals(number(), last));
     }
+  }
+
+  /// What the rank has used and waited for, where it is inside of its function.
+  void tellLoad() {
+    if (isInside()) {
+      load.at(reading()).ifPresent(this::tell);
+    }
+  }
+
+  private LoadMeter.Reading reading() {
+    return new LoadMeter.Reading(
+        System.nanoTime(),
+        System.currentTimeMillis(),
+        ProcessUse.now(),
+        Math.max(attempt.step(), attempt.commitCount()),
+        attempt.group().heldUpNanos(),
+        attempt.datasets().loads());
+  }
+
+  private void tell(LoadSample sample) {
+    int rank = attempt.place().rank();
+    channel.send(new ToController.Load(number(), rank, Bind.write(sample).text()));
   }
 
   private String call() throws Throwable {

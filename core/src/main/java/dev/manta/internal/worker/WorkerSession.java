@@ -292,6 +292,7 @@ public final class WorkerSession implements WorkerInbox {
       run.pinged(function);
       run.attempt().group().waiting().ifPresent(waiting -> tell(run, waiting));
       run.tellArrivals();
+      run.tellLoad();
     }
   }
 

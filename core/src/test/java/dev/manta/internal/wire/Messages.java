@@ -34,6 +34,7 @@ final class Messages {
           new ToController.Warmed(),
           new ToController.LeftRun(),
           new ToController.Logged(2, 1_700_000_000_000L, "samples/000000000012-2-1.png"),
+          new ToController.Load(2, 1, "{\"point\":{},\"data\":[]}"),
           new ToController.Unwound(
               2,
               "thread \"poller\" running",

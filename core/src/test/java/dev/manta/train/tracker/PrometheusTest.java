@@ -20,9 +20,12 @@ import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
 import java.net.http.HttpResponse;
 import java.net.http.HttpResponse.BodyHandlers;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
+import java.util.regex.MatchResult;
+import java.util.regex.Pattern;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -69,6 +72,27 @@ class PrometheusTest {
           .contains("\nmanta_metric{run=\"digits\",name=\"loss\"} 0.5\n")
           .contains("\nmanta_metric{run=\"digits\",name=\"v/a\\\"b\"} NaN\n")
           .endsWith("# EOF\n");
+    }
+  }
+
+  @Test
+  void everyMetricOfTheGrafanaDashboardIsServed() throws Exception {
+    String dashboard = Files.readString(Path.of("../docs/grafana.json"));
+    List<String> named =
+        Pattern.compile("manta_[a-z_]+")
+            .matcher(dashboard)
+            .results()
+            .map(MatchResult::group)
+            .toList();
+    assertThat(named).contains("manta_metric", "manta_run_status");
+    try (Tracker.Tracking tracking = ANY_PORT.open(TrackedRuns.fresh(directory))) {
+      var worker = new WorkerState("w0", 0, "here", 7, "training");
+      tracking.state(
+          new RunUpdate(
+              "digits", TrackedRuns.BEGUN, RunStatus.RUNNING, 2, "all are in", List.of(worker)));
+      tracking.report(TrackedRuns.report(2, 41, Metrics.of("loss", 0.5)));
+      String page = get(address()).body();
+      assertThat(named).allSatisfy(name -> assertThat(page).contains("\n" + name + "{"));
     }
   }
 

@@ -156,7 +156,7 @@ export class Chart {
         y: { distr: this.options.log ? 3 : 1 },
       },
       axes: [
-        { ...axis, size: 32, ...(time ? {} : { values: (_, ticks) => ticks.map((tick) => (tick === null ? "" : short(tick))) }) },
+        { ...axis, size: 32, ...(time ? { space: 90, values: (_, ticks) => ticks.map((tick, i) => moment(tick, ticks, i)) } : { values: (_, ticks) => ticks.map((tick) => (tick === null ? "" : short(tick))) }) },
         { ...axis, size: 58, values: (_, ticks) => ticks.map((tick) => (tick === null ? "" : short(tick))) },
       ],
       series,
@@ -259,6 +259,15 @@ export class Chart {
 function cell(value) {
   const text = String(value);
   return /[",\n]/.test(text) ? '"' + text.replaceAll('"', '""') + '"' : text;
+}
+
+// The time of day, with the date where that is another one than before.
+function moment(tick, ticks, i) {
+  const at = new Date(tick);
+  const short = ticks[1] - ticks[0] >= 60000;
+  const time = at.toLocaleTimeString("en-GB", short ? { hour: "2-digit", minute: "2-digit" } : {});
+  const isSame = i > 0 && new Date(ticks[i - 1]).getDate() === at.getDate();
+  return isSame || i === 0 ? time : `${at.getDate()} ${at.toLocaleString("en", { month: "short" })}${time === "00:00" ? "" : " " + time}`;
 }
 
 // uPlot wants places in order, each once; a clock may have been set back.

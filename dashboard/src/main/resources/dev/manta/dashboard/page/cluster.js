@@ -47,7 +47,7 @@ function draw(main, status) {
   const { nodes, claims } = status;
   const total = (of) => nodes.reduce((sum, each) => sum + each.node.total[of], 0);
   const waiting = claims.filter((claim) => claim.waits);
-  const facts = [["head", status.head], ["nodes", number(nodes.length)], ["CPU cores", number(total("cpus"))], ["GPUs", `${number(free(nodes))} of ${number(total("gpus"))} free`], ["runs", number(claims.length)], ["waiting", number(waiting.length)]];
+  const facts = [["head", status.head], ["nodes", number(nodes.length)], ["CPU cores", number(total("cpus"))], ["GPUs", total("gpus") ? `${number(free(nodes))} of ${number(total("gpus"))} free` : "none"], ["runs", number(claims.length)], ["waiting", number(waiting.length)]];
   show(main, h("div", { class: "head" }, h("h1", null, "Cluster")),
     h("dl", { class: "facts" }, facts.map(([name, value]) => h("div", null, h("dt", null, name), h("dd", null, value)))),
     status.open ? null : h("p", { class: "warning" }, "The head is new: it hears nodes and drivers first, and grants within seconds."),

@@ -2,16 +2,16 @@
 
 import { follow, get, path, post } from "./api.js";
 import { curves } from "./curves.js";
-import { PROFILE_SECONDS, profile, stacks } from "./inspect.js";
 import { again, h, s, show, table, toast } from "./dom.js";
 import { ago, bytes, clock, duration, flat, number } from "./format.js";
+import { data, workers } from "./load.js";
 import { logs } from "./logs.js";
 import { media } from "./media.js";
 import { link } from "./router.js";
 import { pill } from "./runs.js";
 import { timeline } from "./timeline.js";
 
-const TABS = [["curves", "Curves"], ["media", "Media"], ["timeline", "Time line"], ["workers", "Workers"], ["checkpoints", "Checkpoints"], ["logs", "Logs"], ["config", "Config"], ["history", "History"]];
+const TABS = [["curves", "Curves"], ["media", "Media"], ["timeline", "Time line"], ["workers", "Workers"], ["data", "Data"], ["checkpoints", "Checkpoints"], ["logs", "Logs"], ["config", "Config"], ["history", "History"]];
 const KINDS = { useful: "--useful", rolled_back: "--bad", starting: "--starting", recovering: "--recovering", checkpointing: "--checkpointing", waiting: "--waiting", idle: "--idle" };
 const NEEDS = new Set(["workers", "checkpoints", "config", "history"]);
 const AGAIN = 1000;
@@ -69,6 +69,7 @@ async function open(place, tab, id, shown, parameters) {
     case "media": return media(place, id);
     case "timeline": return timeline(place, id);
     case "workers": return workers(place, id, shown);
+    case "data": return data(place, id);
     case "checkpoints": return checkpoints(place, id, shown);
     case "logs": return logs(place, id, parameters);
     case "config": return config(place, shown);
@@ -110,7 +111,7 @@ function reasons({ why }) {
   if (!findings.length && !why.advice.length) return null;
   return h("section", { class: "advice", "aria-label": "Why, and what to do" },
     findings.map((finding) => h("p", null, finding.what, h("br"), h("span", { class: "muted" }, "→ " + finding.nextStep))),
-    why.advice.map((line) => h("p", null, h("span", { "aria-hidden": "true" }, "💡 "), line)));
+    why.advice.map((line) => h("p", null, h("span", { "aria-hidden": "true" }, "→ "), line)));
 }
 
 // What the time went into.
@@ -181,25 +182,6 @@ function ask(text, yes, fields, then) {
   dialog.showModal();
 }
 
-function workers(place, id, first) {
-  const list = h("div");
-  const inside = h("div");
-  show(place, list, inside);
-  const draw = (shown) => {
-    const { workers: all, lastIntoCollectives: last } = shown.detail;
-    const rows = all.map((each) => [number(each.rank), each.worker, each.node, each.device, each.pid ? String(each.pid) : "–", each.state, number(shown.steps[each.rank]), last.length > each.rank ? `${(100 * last[each.rank]).toFixed(0)} %` : "–",
-      ...(shown.underWay ? [look(each.rank)] : [])]);
-    const heads = [{ text: "Rank", number: true }, "Worker", "Node", "Device", { text: "Process", number: true }, "State", { text: "Last step", number: true }, { text: "Last into collectives", number: true }, ...(shown.underWay ? ["Look inside"] : [])];
-    show(list, rows.length ? table(heads, rows, { label: "Workers" }) : h("p", { class: "muted" }, "No worker is known."),
-      last.length > 1 ? h("p", { class: "muted" }, `Each rank should be last into ${(100 / last.length).toFixed(0)} % of collectives; one far above keeps the others waiting.`) : null);
-  };
-  const look = (rank) => h("span", { class: "actions" },
-    h("button", { type: "button", class: "quiet", "aria-label": `Stacks of rank ${rank}`, onclick: () => stacks(inside, id, rank) }, "Stacks"),
-    h("button", { type: "button", class: "quiet", "aria-label": `Profile of rank ${rank}`, onclick: () => profile(inside, id, rank) }, `Profile ${PROFILE_SECONDS} s`));
-  draw(first);
-  return { state: draw };
-}
-
 function checkpoints(place, id, first) {
   const draw = (shown) => {
     const all = [...shown.detail.checkpoints].reverse();
@@ -221,6 +203,7 @@ function config(place, first) {
     h("section", { class: "card" }, h("h2", null, "Config"), Object.keys(values).length ? pairs(values) : h("p", { class: "muted" }, "It has no config.")),
     options("Scaling", detail.scaling),
     options("Options", detail.options),
+    options("Started on", detail.startedOn),
     h("section", { class: "card" }, h("h2", null, "Run"), pairs({ function: detail.function, location: detail.run.path, created: clock(detail.created), "retries used": detail.retriesUsed, ...(first.score ? flat(first.score, "best by ") : {}) }),
       detail.missingMetrics.length ? h("p", { class: "warning" }, "metrics are missing: " + detail.missingMetrics.join(", ")) : null)));
 }

@@ -8,6 +8,10 @@ import dev.manta.data.Condition;
 import dev.manta.data.DataConfig;
 import dev.manta.data.Dataset;
 import dev.manta.data.Row;
+import dev.manta.internal.load.RankLoad;
+import dev.manta.internal.load.RunLoad;
+import dev.manta.storage.Location;
+import dev.manta.storage.Storages;
 import dev.manta.testkit.python.Python;
 import dev.manta.train.CheckpointConfig;
 import dev.manta.train.FailureConfig;
@@ -124,6 +128,31 @@ class PythonDatasetsTest {
     assertThat(seen(1)).isEqualTo(rows(93));
     assertThat(result.history().current().map(row -> row.metrics().get("steps")).distinct())
         .hasSize(1);
+  }
+
+  @Test
+  void aRankSaysWhatItUsesAndHowManyRowsItReads() {
+    script(
+            """
+            shard = manta.get_dataset_shard("train")
+            load = os.path.join(sys.argv[1], "runs", "train", "load.json")
+            def is_told():
+                return os.path.exists(load) and '"rows":0}' not in open(load).read()
+            while not is_told():
+                for batch in shard.iter_batches(batch_size=50):
+                    manta.report({"rows": int(batch.weight)})
+            """)
+        .dataset("train", Dataset.range(500))
+        .scaling(ScalingConfig.workers(1))
+        .run(scripts.run("train"))
+        .fit();
+    Location run = Location.of(directory.resolve("runs/train"));
+    RankLoad load = RunLoad.of(Storages.at(run), run).ranks().getFirst();
+    assertThat(load.total().cpuSeconds()).isPositive();
+    assertThat(load.total().memoryBytes()).isGreaterThan(1 << 20);
+    assertThat(load.total().steps()).isPositive();
+    assertThat(load.data().getFirst().rows()).isEqualTo(load.total().rows()).isPositive();
+    assertThat(load.data().getFirst().stalledSeconds()).isPositive();
   }
 
   @Test

@@ -6,6 +6,7 @@ import java.util.concurrent.ExecutionException;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
+import java.util.concurrent.atomic.LongAdder;
 import org.jspecify.annotations.Nullable;
 
 /// Calls that happen one after the other: on the caller's thread when nothing is under way, else
@@ -14,6 +15,7 @@ final class CallQueue implements AutoCloseable {
   private final String name;
   private @Nullable ExecutorService thread;
   private @Nullable Task last;
+  private final LongAdder waitedNanos = new LongAdder();
 
   CallQueue(String name) {
     this.name = name;
@@ -34,9 +36,14 @@ final class CallQueue implements AutoCloseable {
       runner = Executors.newSingleThreadExecutor(Thread.ofPlatform().daemon().name(name).factory());
       thread = runner;
     }
-    Task task = new Task(runner.submit(call));
+    Task task = new Task(runner.submit(call), waitedNanos);
     last = task;
     return task;
+  }
+
+  /// How long others have waited for calls of this queue's thread.
+  long waitedNanos() {
+    return waitedNanos.sum();
   }
 
   /// Waits for what is under way even if this thread was interrupted: its memory is about to go.
@@ -56,7 +63,7 @@ final class CallQueue implements AutoCloseable {
   }
 
   /// A call that continues; it ends by itself, since every wait of an engine does.
-  private record Task(Future<?> future) implements Pending {
+  private record Task(Future<?> future, LongAdder waitedNanos) implements Pending {
     @Override
     public boolean done() {
       return future.isDone();
@@ -65,12 +72,21 @@ final class CallQueue implements AutoCloseable {
     @Override
     public void await() {
       try {
-        future.get();
+        get();
       } catch (ExecutionException e) {
         throw CLibrary.rethrow(e.getCause() == null ? e : e.getCause());
       } catch (InterruptedException e) {
         Thread.currentThread().interrupt();
         throw new IllegalStateException("interrupted during a collective call", e);
+      }
+    }
+
+    private void get() throws ExecutionException, InterruptedException {
+      long begun = System.nanoTime();
+      try {
+        future.get();
+      } finally {
+        waitedNanos.add(System.nanoTime() - begun);
       }
     }
 
@@ -90,7 +106,7 @@ final class CallQueue implements AutoCloseable {
     /// Waits for the end, however it is.
     void settle() {
       try {
-        future.get();
+        get();
       } catch (ExecutionException _) {
         return;
       } catch (InterruptedException e) {

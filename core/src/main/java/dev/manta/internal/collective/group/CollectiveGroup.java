@@ -23,6 +23,7 @@ import java.util.Optional;
 import java.util.OptionalInt;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.atomic.AtomicReference;
+import java.util.concurrent.atomic.LongAdder;
 import java.util.function.Consumer;
 import java.util.function.Function;
 import java.util.function.Supplier;
@@ -69,6 +70,7 @@ public final class CollectiveGroup implements Collectives {
   private final CallQueue sends = new CallQueue("manta-send");
   private final CallQueue receives = new CallQueue("manta-receive");
   private final List<Part> parts = new CopyOnWriteArrayList<>();
+  private final LongAdder besideNanos = new LongAdder();
   private volatile @Nullable Entered entered;
   private final AtomicReference<@Nullable Entered> sending = new AtomicReference<>();
   private final AtomicReference<@Nullable Entered> receiving = new AtomicReference<>();
@@ -107,7 +109,24 @@ public final class CollectiveGroup implements Collectives {
   @Override
   public Pending start(Call call) {
     String site = CallSite.here();
-    return line(call).start(() -> perform(call, () -> site));
+    return line(call).start(() -> beside(call, () -> site));
+  }
+
+  private void beside(Call call, Supplier<String> site) {
+    long begun = System.nanoTime();
+    try {
+      perform(call, site);
+    } finally {
+      besideNanos.add(System.nanoTime() - begun);
+    }
+  }
+
+  /// How long calls have held up the threads that made them; what ran beside them does not count
+  /// until it was waited for.
+  public long heldUpNanos() {
+    long waited = Stream.of(calls, sends, receives).mapToLong(CallQueue::waitedNanos).sum();
+    long made = Math.max(0, groupCounters.totalNanos() - besideNanos.sum());
+    return waited + made + parts.stream().mapToLong(part -> part.group().heldUpNanos()).sum();
   }
 
   private CallQueue line(Call call) {

@@ -96,6 +96,11 @@ final class GroupCounters implements CallMeter {
     return new Counters.PerCall(calls.get(at), bytes.get(at), waiting, moving);
   }
 
+  /// How long all calls took together.
+  long totalNanos() {
+    return LongStream.range(0, total.length()).map(kind -> total.get((int) kind)).sum();
+  }
+
   private List<Long> lastToArrive() {
     return LongStream.range(0, last.length()).mapToObj(rank -> last.get((int) rank)).toList();
   }

@@ -26,6 +26,7 @@ import java.util.Optional;
 ///   chose by absolute paths
 /// @param scaling how many workers it has, and what each of them gets; empty where an older version
 ///   began it
+/// @param startedOn what its driver was started on last; empty as well
 /// @param options all else that its config says, without what may be secret; empty as well
 public record RunFile(
     String name,
@@ -37,7 +38,8 @@ public record RunFile(
     Optional<String> retries,
     Optional<String> sampling,
     Optional<Json> scaling,
-    Optional<Json> options) {
+    Optional<Json> options,
+    Optional<StartedOn> startedOn) {
   private static final String FILE = "run.json";
 
   /// How samples of files are chosen since they are the same wherever the files are.
@@ -55,7 +57,8 @@ public record RunFile(
         Optional.of(plan.run().failures().retries().toString()),
         before.isPresent() ? before.get().sampling() : Optional.of(BELOW_ROOTS),
         Optional.of(RunOptions.scaling(plan.scaling())),
-        Optional.of(RunOptions.of(plan.run())));
+        Optional.of(RunOptions.of(plan.run())),
+        Optional.of(StartedOn.here()));
   }
 
   /// Where the file of a run is.

@@ -220,10 +220,12 @@ final class BatchPrefetcher<T> implements AutoCloseable {
 
   /// Units that are long in coming are told of by those who wait for them.
   private void awaitSome() {
-    long begun = System.nanoTime();
+    long since = System.nanoTime();
     try {
       while (ready.isEmpty() && !ended && !closed) {
-        if (!changed.await(WAIT_MILLIS, TimeUnit.MILLISECONDS)) {
+        boolean woken = changed.await(WAIT_MILLIS, TimeUnit.MILLISECONDS);
+        since = stalled(since);
+        if (!woken) {
           whileWaiting.run();
         }
       }
@@ -231,10 +233,17 @@ final class BatchPrefetcher<T> implements AutoCloseable {
       Thread.currentThread().interrupt();
       throw new IllegalStateException("interrupted while waiting for rows", e);
     }
-    counters.stalled(System.nanoTime() - begun);
+    stalled(since);
     if (ready.isEmpty() && failure != null) {
       throw failure;
     }
+  }
+
+  /// Who looks at the counters meanwhile sees a wait that is not over yet.
+  private long stalled(long since) {
+    long now = System.nanoTime();
+    counters.stalled(now - since);
+    return now;
   }
 
   /// The rows that the consumer has at the moment.

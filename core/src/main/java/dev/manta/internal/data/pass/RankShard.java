@@ -23,8 +23,10 @@ import dev.manta.internal.data.worker.DataProcess;
 import dev.manta.internal.data.worker.DataWorkerPool;
 import java.lang.System.Logger.Level;
 import java.lang.ref.Cleaner;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /// A rank's part of a dataset, pass after pass.
@@ -210,6 +212,11 @@ public final class RankShard implements Shard, AutoCloseable {
   @Override
   public DataStats stats() {
     return belongings.context.stats();
+  }
+
+  /// How long threads of this process were busy with each operator.
+  public Map<String, Duration> operators() {
+    return belongings.context.operators();
   }
 
   private void closePass() {

@@ -19,6 +19,23 @@ public sealed interface RowTransform {
     return false;
   }
 
+  /// What figures of it are shown under.
+  default String label() {
+    return switch (this) {
+      case Lenient(RowTransform step, _) -> step.label();
+      case Select _ -> "Select";
+      case Drop _ -> "Drop";
+      case Rename _ -> "Rename";
+      case MapRows(UserFunction function) -> "Map " + function.name();
+      case WithColumn(String name, _) -> "WithColumn " + name;
+      case FlatMapRows(UserFunction function) -> "FlatMap " + function.name();
+      case FilterRows(UserFunction function) -> "Filter " + function.name();
+      case Where _ -> "Where";
+      case Sample _ -> "Sample";
+      case MapBatches batches -> "MapBatches " + batches.function().name();
+    };
+  }
+
   /// The step with what is done about bad records, where there can be any.
   default RowTransform under(BadRecords policy) {
     return mayFail() && policy.drops() ? new Lenient(this, policy) : this;

@@ -2,12 +2,15 @@ package dev.manta.internal.data.unit;
 
 import dev.manta.data.Batch;
 import dev.manta.data.DataStats;
+import java.time.Duration;
+import java.util.Map;
 
 /// What the units of one stream share: functions, the log of bad records, counters.
 public final class StreamContext implements AutoCloseable {
   private final BadRecordLog badRecords = new BadRecordLog();
   private final StatefulFunctions stateful = new StatefulFunctions();
-  private final UnitReading reading = new UnitReading(badRecords, stateful);
+  private final OperatorTimes times = new OperatorTimes();
+  private final UnitReading reading = new UnitReading(badRecords, stateful, times);
   private final StreamCounters counters = new StreamCounters(badRecords);
 
   public UnitReading reading() {
@@ -20,6 +23,11 @@ public final class StreamContext implements AutoCloseable {
 
   public StreamCounters figures() {
     return counters;
+  }
+
+  /// How long threads were busy with each operator.
+  public Map<String, Duration> operators() {
+    return times.all();
   }
 
   public DataStats stats() {

@@ -15,6 +15,9 @@ import java.util.OptionalLong;
 
 /// A piece of work: reads and transforms some rows, the same whenever it is asked.
 public sealed interface Unit {
+  /// The operator that takes rows from their source.
+  String READ = "Read";
+
   /// What errors call it.
   String place();
 
@@ -52,7 +55,7 @@ public sealed interface Unit {
 
     @Override
     public Batch read(UnitReading reading) {
-      return reader.read(split, wanted, reading);
+      return reading.timed(READ, () -> reader.read(split, wanted, reading));
     }
   }
 
@@ -82,7 +85,7 @@ public sealed interface Unit {
       for (int i = 0; i < count; i++) {
         rows[i] = order.at(from + i);
       }
-      return reader.gather(rows, wanted, reading);
+      return reading.timed(READ, () -> reader.gather(rows, wanted, reading));
     }
   }
 
@@ -115,7 +118,9 @@ public sealed interface Unit {
 
     @Override
     public Batch read(UnitReading reading) {
-      return new TransformRunner(reading, place()).apply(step, input.read(reading));
+      Batch in = input.read(reading);
+      return reading.timed(
+          step.label(), () -> new TransformRunner(reading, place()).apply(step, in));
     }
   }
 

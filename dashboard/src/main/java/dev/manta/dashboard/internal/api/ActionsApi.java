@@ -9,7 +9,6 @@ import dev.manta.internal.control.RunRequest;
 import dev.manta.internal.control.RunRequests;
 import dev.manta.internal.stored.StoredRun;
 import dev.manta.spi.json.Bind;
-import dev.manta.spi.json.JsonObject;
 import java.util.List;
 
 /// What is asked of a run that is under way, as the commands `manta stop`, `scale` and `preempt`
@@ -21,27 +20,32 @@ record ActionsApi(RunAccess runs) {
   List<Route> routes() {
     return List.of(
         Route.post(
-            "/api/runs/{run}/stop",
-            "Stops it: its ranks leave at the same step, with a last checkpoint.",
-            this::stop,
-            new Route.Parameter("now", "boolean", "whether its workers end at once, without one")),
+                "/api/runs/{run}/stop",
+                "Stops it: its ranks leave at the same step, with a last checkpoint.",
+                this::stop,
+                new Route.Parameter(
+                    "now", "boolean", "whether its workers end at once, without one"))
+            .answers(Told.class),
         Route.post(
-            "/api/runs/{run}/scale",
-            "Asks it to have so many workers, where it was started with workers(min, max).",
-            this::scale,
-            whole("workers", "how many")),
+                "/api/runs/{run}/scale",
+                "Asks it to have so many workers, where it was started with workers(min, max).",
+                this::scale,
+                whole("workers", "how many"))
+            .answers(Told.class),
         Route.post(
-            "/api/runs/{run}/preempt",
-            "Tells it that workers will be taken away.",
-            this::preempt,
-            new Route.Parameter("ranks", "array", "whose; an empty list is all of them"),
-            whole("seconds", "how long they still have")),
+                "/api/runs/{run}/preempt",
+                "Tells it that workers will be taken away.",
+                this::preempt,
+                new Route.Parameter("ranks", "array", "whose; an empty list is all of them"),
+                whole("seconds", "how long they still have"))
+            .answers(Told.class),
         Route.post(
-            "/api/runs/{run}/notes",
-            "Puts tags and a note in place of those that it has.",
-            this::notes,
-            new Route.Parameter("tags", "array", "short texts"),
-            text("note", "a text")));
+                "/api/runs/{run}/notes",
+                "Puts tags and a note in place of those that it has.",
+                this::notes,
+                new Route.Parameter("tags", "array", "short texts"),
+                text("note", "a text"))
+            .answers(RunNotes.class));
   }
 
   private record Stop(boolean now) {}
@@ -74,10 +78,13 @@ record ActionsApi(RunAccess runs) {
     return ask(run, new RunRequest.Preempt(asked.ranks(), asked.seconds() * 1000L, BY));
   }
 
+  /// @param told who was told
+  private record Told(String told) {}
+
   private static WebAnswer ask(StoredRun run, RunRequest request) {
     run.requireUnderWay();
     RunRequests.ask(run.location(), request);
-    return WebAnswer.json(JsonObject.builder().put("told", run.name()).build());
+    return WebAnswer.json(Bind.write(new Told(run.name())));
   }
 
   private WebAnswer notes(ApiCall call) {

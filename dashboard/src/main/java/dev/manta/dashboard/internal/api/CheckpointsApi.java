@@ -22,9 +22,10 @@ record CheckpointsApi(RunAccess runs) {
   List<Route> routes() {
     return List.of(
         Route.get(
-            "/api/runs/{run}/checkpoints/{checkpoint}",
-            "The files of a checkpoint, as a ZIP archive.",
-            this::archive));
+                "/api/runs/{run}/checkpoints/{checkpoint}",
+                "The files of a checkpoint, as a ZIP archive.",
+                this::archive)
+            .answersFile("application/zip"));
   }
 
   private WebAnswer archive(ApiCall call) {

@@ -11,10 +11,11 @@ record ClusterApi(Optional<CalledHead> head) {
   List<Route> routes() {
     return List.of(
         Route.get(
-            "/api/cluster",
-            "The nodes of the cluster, who has what of them, and who waits for what; empty where"
-                + " this dashboard belongs to none.",
-            this::cluster));
+                "/api/cluster",
+                "The nodes of the cluster, who has what of them, and who waits for what; empty where"
+                    + " this dashboard belongs to none.",
+                this::cluster)
+            .answers(ShownCluster.class));
   }
 
   private record ShownCluster(Optional<ClusterStatus> status) {}

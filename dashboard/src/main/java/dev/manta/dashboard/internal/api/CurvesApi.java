@@ -21,6 +21,8 @@ import java.time.Duration;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Locale;
+import java.util.Optional;
+import java.util.OptionalDouble;
 import java.util.OptionalInt;
 
 /// What a run has reported: which metrics there are, their curves, all of it as a file.
@@ -32,19 +34,22 @@ record CurvesApi(RunAccess runs) {
 
   List<Route> routes() {
     return List.of(
-        Route.get("/api/runs/{run}/metrics", "The metrics that it has reported.", this::metrics),
+        Route.get("/api/runs/{run}/metrics", "The metrics that it has reported.", this::metrics)
+            .answers(MetricList.class),
         Route.get(
-            "/api/runs/{run}/curves",
-            "Curves, in so many points: of each point the mean of the values behind it, and where"
-                + " these are several the smallest and the largest.",
-            this::curves,
-            text("metric", "its name, nested ones joined by /; may be repeated"),
-            whole("rank", "whose; unless given, reduced over ranks as the run says"),
-            text("axis", "step, epoch, or time, which is in milliseconds since 1970"),
-            number("from", "where the picture begins on the axis"),
-            number("to", "where it ends"),
-            whole("points", "how many points an attempt may have")),
-        Route.get("/api/runs/{run}/metrics.csv", "Every report, as CSV.", this::csv));
+                "/api/runs/{run}/curves",
+                "Curves, in so many points: of each point the mean of the values behind it, and where"
+                    + " these are several the smallest and the largest.",
+                this::curves,
+                text("metric", "its name, nested ones joined by /; may be repeated"),
+                whole("rank", "whose; unless given, reduced over ranks as the run says"),
+                text("axis", "step, epoch, or time, which is in milliseconds since 1970"),
+                number("from", "where the picture begins on the axis"),
+                number("to", "where it ends"),
+                whole("points", "how many points an attempt may have"))
+            .answers(Curves.class),
+        Route.get("/api/runs/{run}/metrics.csv", "Every report, as CSV.", this::csv)
+            .answersFile("text/csv"));
   }
 
   /// @param epochs how many epochs the newest attempt has seen
@@ -70,6 +75,20 @@ record CurvesApi(RunAccess runs) {
                 curves.metrics(),
                 run.problems())));
   }
+
+  /// What is written by hand, as it is large.
+  private record Curves(boolean complete, long rows, List<NamedCurve> curves) {}
+
+  private record NamedCurve(String metric, List<Segment> segments) {}
+
+  /// @param min where a point stands for several values
+  private record Segment(
+      int attempt,
+      OptionalDouble undoneFrom,
+      List<Double> x,
+      List<Double> mean,
+      Optional<List<Double>> min,
+      Optional<List<Double>> max) {}
 
   private WebAnswer curves(ApiCall call) throws InterruptedException {
     WebRequest request = call.request();

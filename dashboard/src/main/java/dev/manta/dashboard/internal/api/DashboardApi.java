@@ -31,6 +31,7 @@ public final class DashboardApi implements WebHandler, AutoCloseable {
     api.routes.addAll(new RunsApi(runs).routes());
     api.routes.addAll(new CurvesApi(runs).routes());
     api.routes.addAll(new LoggedApi(runs).routes());
+    api.routes.addAll(new LoadApi(runs).routes());
     api.routes.addAll(new LogsApi(runs).routes());
     api.routes.addAll(new EventsApi(runs).routes());
     api.routes.addAll(new ActionsApi(runs).routes());

@@ -30,15 +30,17 @@ record EventsApi(RunAccess runs, Semaphore places) {
   List<Route> routes() {
     return List.of(
         Route.get(
-            "/api/events",
-            "Server-sent events of several runs over one connection: how far a run has come, each"
-                + " time that something is new.",
-            call -> events(runs.named(call)),
-            text("run", "a run; may be repeated")),
+                "/api/events",
+                "Server-sent events of several runs over one connection: how far a run has come, each"
+                    + " time that something is new.",
+                call -> events(runs.named(call)),
+                text("run", "a run; may be repeated"))
+            .answersFile("text/event-stream"),
         Route.get(
-            "/api/runs/{run}/events",
-            "The same of one run.",
-            call -> events(List.of(call.name("run")))));
+                "/api/runs/{run}/events",
+                "The same of one run.",
+                call -> events(List.of(call.name("run"))))
+            .answersFile("text/event-stream"));
   }
 
   private WebAnswer events(List<String> names) {

@@ -24,12 +24,14 @@ import java.util.Optional;
 record ExperimentsApi(Location root) {
   List<Route> routes() {
     return List.of(
-        Route.get("/api/experiments", "The experiments of this storage, by name.", this::list),
+        Route.get("/api/experiments", "The experiments of this storage, by name.", this::list)
+            .answersAll(String.class),
         Route.get(
-            "/api/experiments/{experiment}",
-            "An experiment: its trials and when they ran, how much each parameter matters, the Pareto"
-                + " front.",
-            this::experiment));
+                "/api/experiments/{experiment}",
+                "An experiment: its trials and when they ran, how much each parameter matters, the Pareto"
+                    + " front.",
+                this::experiment)
+            .answers(ShownExperiment.class));
   }
 
   private WebAnswer list(ApiCall call) {

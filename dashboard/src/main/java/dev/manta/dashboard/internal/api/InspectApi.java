@@ -32,17 +32,20 @@ record InspectApi(RunAccess runs) {
     Route.Parameter rank = whole("rank", "whose; unless given, those of all ranks");
     return List.of(
         Route.post(
-            "/api/runs/{run}/stacks",
-            "Where the threads of its workers on this machine are.",
-            this::stacks,
-            rank,
-            new Route.Parameter("all", "boolean", "whether threads that do not train are shown")),
+                "/api/runs/{run}/stacks",
+                "Where the threads of its workers on this machine are.",
+                this::stacks,
+                rank,
+                new Route.Parameter(
+                    "all", "boolean", "whether threads that do not train are shown"))
+            .answersAll(ShownStacks.class),
         Route.post(
-            "/api/runs/{run}/profile",
-            "Records what its workers on this machine do, and answers after that time.",
-            this::profile,
-            rank,
-            whole("seconds", "how long")));
+                "/api/runs/{run}/profile",
+                "Records what its workers on this machine do, and answers after that time.",
+                this::profile,
+                rank,
+                whole("seconds", "how long"))
+            .answers(ShownProfiles.class));
   }
 
   private record AskedStacks(OptionalInt rank, boolean all) {}

@@ -7,8 +7,6 @@ import dev.manta.dashboard.internal.web.WebAnswer;
 import dev.manta.error.MantaException;
 import dev.manta.spi.json.Bind;
 import dev.manta.spi.json.Json;
-import dev.manta.spi.json.JsonArray;
-import dev.manta.spi.json.JsonObject;
 import dev.manta.storage.Location;
 import dev.manta.storage.Storages;
 import dev.manta.train.logged.Histogram;
@@ -38,26 +36,29 @@ record LoggedApi(RunAccess runs) {
   List<Route> routes() {
     return List.of(
         Route.get(
-            "/api/runs/{run}/logged",
-            "What was logged beside metrics: by name its kind, how often, and its newest items.",
-            this::list,
-            whole("limit", "how many items of a name")),
+                "/api/runs/{run}/logged",
+                "What was logged beside metrics: by name its kind, how often, and its newest items.",
+                this::list,
+                whole("limit", "how many items of a name"))
+            .answersAll(Named.class),
         Route.get(
-            "/api/runs/{run}/logged-values",
-            "Histograms, texts or tables of a name, evenly over the steps.",
-            this::values,
-            text("name", "the name"),
-            text("kind", "which kind of the name; unless given, all"),
-            whole("rank", "who logged them; unless given, the lowest rank that has"),
-            whole("limit", "how many")),
+                "/api/runs/{run}/logged-values",
+                "Histograms, texts or tables of a name, evenly over the steps.",
+                this::values,
+                text("name", "the name"),
+                text("kind", "which kind of the name; unless given, all"),
+                whole("rank", "who logged them; unless given, the lowest rank that has"),
+                whole("limit", "how many"))
+            .answersAll(Value.class),
         Route.get(
-            "/api/runs/{run}/logged-image",
-            "An image, as PNG.",
-            this::image,
-            text("name", "the name"),
-            whole("step", "its step"),
-            whole("attempt", "its attempt"),
-            whole("rank", "who logged it")));
+                "/api/runs/{run}/logged-image",
+                "An image, as PNG.",
+                this::image,
+                text("name", "the name"),
+                whole("step", "its step"),
+                whole("attempt", "its attempt"),
+                whole("rank", "who logged it"))
+            .answersFile("image/png"));
   }
 
   /// One that may be asked for.
@@ -66,6 +67,8 @@ record LoggedApi(RunAccess runs) {
       return new Item(item.step(), item.attempt(), item.rank(), item.at());
     }
   }
+
+  private record Value(long step, int rank, Json value) {}
 
   /// All with one name and kind.
   private record Named(String name, String kind, int total, List<Item> items) {
@@ -109,7 +112,7 @@ record LoggedApi(RunAccess runs) {
     int whose = rank.orElseGet(() -> all.stream().mapToInt(LoggedItem::rank).min().orElse(0));
     List<LoggedItem> ofRank = all.stream().filter(item -> item.rank() == whose).toList();
     return WebAnswer.json(
-        new JsonArray(
+        Bind.write(
             evenly(ofRank, limit).stream()
                 .map(LoggedApi::value)
                 .flatMap(Optional::stream)
@@ -129,14 +132,9 @@ record LoggedApi(RunAccess runs) {
   }
 
   /// Empty where its file is damaged or gone: the others are shown.
-  private static Optional<Json> value(LoggedItem item) {
+  private static Optional<Value> value(LoggedItem item) {
     try {
-      return Optional.of(
-          JsonObject.builder()
-              .put("step", item.step())
-              .put("rank", item.rank())
-              .put("value", json(item.read()))
-              .build());
+      return Optional.of(new Value(item.step(), item.rank(), json(item.read())));
     } catch (MantaException unreadable) {
       return Optional.empty();
     }

@@ -17,20 +17,23 @@ record LogsApi(RunAccess runs) {
 
   List<Route> routes() {
     return List.of(
-        Route.get("/api/runs/{run}/logs", "The logs of its workers, by rank.", this::list),
+        Route.get("/api/runs/{run}/logs", "The logs of its workers, by rank.", this::list)
+            .answersAll(RunLogs.LogFile.class),
         Route.get(
-            "/api/runs/{run}/logs/{file}",
-            "A part of a log, cut after whole lines.",
-            this::part,
-            whole("from", "where it begins in bytes; what is negative counts from the end"),
-            whole("bytes", "how much")),
+                "/api/runs/{run}/logs/{file}",
+                "A part of a log, cut after whole lines.",
+                this::part,
+                whole("from", "where it begins in bytes; what is negative counts from the end"),
+                whole("bytes", "how much"))
+            .answers(RunLogs.Part.class),
         Route.get(
-            "/api/runs/{run}/log-search",
-            "The first lines of all logs that have a text.",
-            this::search,
-            text("text", "the text, in upper or lower case"),
-            whole("rank", "whose logs; unless given, those of all ranks"),
-            whole("limit", "how many lines")));
+                "/api/runs/{run}/log-search",
+                "The first lines of all logs that have a text.",
+                this::search,
+                text("text", "the text, in upper or lower case"),
+                whole("rank", "whose logs; unless given, those of all ranks"),
+                whole("limit", "how many lines"))
+            .answers(RunLogs.Found.class));
   }
 
   private WebAnswer list(ApiCall call) {

@@ -13,7 +13,13 @@ import java.util.Map;
 final class OpenApi {
   private OpenApi() {}
 
+  private final AnswerSchemas schemas = new AnswerSchemas();
+
   static Json describe(List<Route> routes) {
+    return new OpenApi().all(routes);
+  }
+
+  private Json all(List<Route> routes) {
     Map<String, JsonObject> paths = new LinkedHashMap<>();
     for (Route route : routes) {
       JsonObject known = paths.getOrDefault(route.pattern(), JsonObject.EMPTY);
@@ -31,14 +37,43 @@ final class OpenApi {
         .build();
   }
 
-  private static Json components() {
+  private Json components() {
     JsonObject token = JsonObject.builder().put("type", "http").put("scheme", "bearer").build();
     return JsonObject.builder()
         .put("securitySchemes", JsonObject.builder().put("token", token).build())
+        .put("schemas", schemas.named())
         .build();
   }
 
-  private static JsonObject operation(Route route) {
+  /// Who looks at the answers of a route finds what is wrong with a question too.
+  private JsonObject responses(Route.Answered answered) {
+    return JsonObject.builder()
+        .put("200", content("as asked", answered.mediaType(), schema(answered)))
+        .put("default", content("what is wrong", "application/json", schemas.of(Refused.class)))
+        .build();
+  }
+
+  private record Refused(String error) {}
+
+  private JsonObject schema(Route.Answered answered) {
+    if (!answered.isJson()) {
+      return JsonObject.builder().put("type", "string").build();
+    }
+    JsonObject one = schemas.of(answered.type());
+    return answered.several()
+        ? JsonObject.builder().put("type", "array").put("items", one).build()
+        : one;
+  }
+
+  private static JsonObject content(String description, String mediaType, JsonObject schema) {
+    JsonObject content = JsonObject.builder().put("schema", schema).build();
+    return JsonObject.builder()
+        .put("description", description)
+        .put("content", JsonObject.builder().put(mediaType, content).build())
+        .build();
+  }
+
+  private JsonObject operation(Route route) {
     List<Json> parameters = new ArrayList<>();
     route.names().forEach(name -> parameters.add(parameter(name, "path", "string", name)));
     boolean reads = route.method().equals("GET");
@@ -47,12 +82,11 @@ final class OpenApi {
           .parameters()
           .forEach(p -> parameters.add(parameter(p.name(), "query", p.type(), p.description())));
     }
-    JsonObject ok = JsonObject.builder().put("description", route.summary()).build();
     JsonObject operation =
         JsonObject.builder()
             .put("summary", route.summary())
             .put("parameters", new JsonArray(parameters))
-            .put("responses", JsonObject.builder().put("200", ok).build())
+            .put("responses", responses(route.answered()))
             .build();
     return reads ? operation : operation.with("requestBody", body(route));
   }

@@ -9,18 +9,57 @@ import java.util.Optional;
 ///
 /// @param pattern the path; a name in braces stands for any name
 /// @param summary what comes back
+/// @param answered what comes back where all is well
 /// @param parameters of the query, or fields of the body where it changes something
 record Route(
-    String method, String pattern, String summary, List<Parameter> parameters, Endpoint endpoint) {
+    String method,
+    String pattern,
+    String summary,
+    List<Parameter> parameters,
+    Endpoint endpoint,
+    Answered answered) {
+  /// What it answers with.
+  ///
+  /// @param mediaType what kind of file that is
+  /// @param type what is written as JSON, where it is that
+  /// @param several whether it is a list of those
+  record Answered(String mediaType, Class<?> type, boolean several) {
+    private static final String JSON = "application/json";
+    private static final Answered ANY = new Answered(JSON, Object.class, false);
+
+    boolean isJson() {
+      return mediaType.equals(JSON);
+    }
+  }
+
   /// @param type as JSON's schema names it
   record Parameter(String name, String type, String description) {}
 
   static Route get(String pattern, String summary, Endpoint endpoint, Parameter... parameters) {
-    return new Route("GET", pattern, summary, List.of(parameters), endpoint);
+    return new Route("GET", pattern, summary, List.of(parameters), endpoint, Answered.ANY);
   }
 
   static Route post(String pattern, String summary, Endpoint endpoint, Parameter... parameters) {
-    return new Route("POST", pattern, summary, List.of(parameters), endpoint);
+    return new Route("POST", pattern, summary, List.of(parameters), endpoint, Answered.ANY);
+  }
+
+  /// The same, which answers with a record as JSON.
+  Route answers(Class<?> type) {
+    return answered(new Answered(Answered.JSON, type, false));
+  }
+
+  /// The same, which answers with a list of such.
+  Route answersAll(Class<?> type) {
+    return answered(new Answered(Answered.JSON, type, true));
+  }
+
+  /// The same, which answers with a file of this kind.
+  Route answersFile(String mediaType) {
+    return answered(new Answered(mediaType, Object.class, false));
+  }
+
+  private Route answered(Answered next) {
+    return new Route(method, pattern, summary, parameters, endpoint, next);
   }
 
   static Parameter text(String name, String description) {

@@ -36,33 +36,39 @@ record RunsApi(RunAccess runs) {
   List<Route> routes() {
     return List.of(
         Route.get(
-            "/api/runs",
-            "The runs of this storage, those that changed last first.",
-            this::list,
-            text("search", "a text that they mention"),
-            text("filter", "a condition such as metrics/loss<0.5; may be repeated"),
-            text("sort", "a value by name, such as -changed or metrics/loss"),
-            whole("offset", "how many to leave out"),
-            whole("limit", "how many to show")),
+                "/api/runs",
+                "The runs of this storage, those that changed last first.",
+                this::list,
+                text("search", "a text that they mention"),
+                text("filter", "a condition such as metrics/loss<0.5; may be repeated"),
+                text("sort", "a value by name, such as -changed or metrics/loss"),
+                whole("offset", "how many to leave out"),
+                whole("limit", "how many to show"))
+            .answers(RunList.class),
         Route.get(
-            "/api/run-groups",
-            "The runs of this storage in groups, the largest first: how many they are, and how their"
-                + " last metrics spread.",
-            this::groups,
-            text("by", "tag, or a value by name, such as config/lr"),
-            text("search", "a text that they mention"),
-            text("filter", "a condition such as metrics/loss<0.5; may be repeated")),
-        Route.get("/api/runs/{run}", "All about a run but its curves and logs.", this::detail),
+                "/api/run-groups",
+                "The runs of this storage in groups, the largest first: how many they are, and how their"
+                    + " last metrics spread.",
+                this::groups,
+                text("by", "tag, or a value by name, such as config/lr"),
+                text("search", "a text that they mention"),
+                text("filter", "a condition such as metrics/loss<0.5; may be repeated"))
+            .answers(RunIndex.GroupedAnswer.class),
+        Route.get("/api/runs/{run}", "All about a run but its curves and logs.", this::detail)
+            .answers(ShownRun.class),
         Route.get(
-            "/api/runs/{run}/timeline",
-            "What each rank did when, and what stands out.",
-            this::timeline),
-        Route.get("/api/runs/{run}/history", "Every record of its control log.", this::history),
+                "/api/runs/{run}/timeline",
+                "What each rank did when, and what stands out.",
+                this::timeline)
+            .answers(ShownTimeline.class),
+        Route.get("/api/runs/{run}/history", "Every record of its control log.", this::history)
+            .answersAll(RunStory.Line.class),
         Route.get(
-            "/api/compare",
-            "Runs side by side: configs, last metrics, those of the best checkpoint.",
-            this::compare,
-            text("run", "a run; may be repeated")));
+                "/api/compare",
+                "Runs side by side: configs, last metrics, those of the best checkpoint.",
+                this::compare,
+                text("run", "a run; may be repeated"))
+            .answersAll(RunSide.class));
   }
 
   /// @param complete whether all runs were looked at; where not, ask again

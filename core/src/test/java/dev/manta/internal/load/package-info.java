@@ -1,0 +1,4 @@
+@NullMarked
+package dev.manta.internal.load;
+
+import org.jspecify.annotations.NullMarked;
