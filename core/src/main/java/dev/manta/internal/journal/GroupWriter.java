@@ -1,5 +1,6 @@
 package dev.manta.internal.journal;
 
+import dev.manta.internal.journal.RowGroupPlan.RowGroup;
 import java.io.IOException;
 import java.time.Duration;
 import org.jspecify.annotations.Nullable;

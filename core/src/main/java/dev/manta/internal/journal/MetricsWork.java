@@ -2,6 +2,7 @@ package dev.manta.internal.journal;
 
 import dev.manta.error.ErrorCode;
 import dev.manta.error.MantaException;
+import dev.manta.internal.journal.RowGroupPlan.RowGroup;
 import dev.manta.spi.json.JsonBytes;
 import dev.manta.storage.Location;
 import dev.manta.storage.Storage;

@@ -1,5 +1,6 @@
 package dev.manta.internal.journal;
 
+import dev.manta.internal.journal.RowGroupPlan.RowGroup;
 import dev.manta.storage.Location;
 import java.io.IOException;
 

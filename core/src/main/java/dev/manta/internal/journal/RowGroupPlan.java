@@ -10,6 +10,9 @@ import org.jspecify.annotations.Nullable;
 ///
 /// Knows no thread, clock or file. Times are nanoseconds of any clock that never goes back.
 final class RowGroupPlan {
+  /// Rows that are written together; `position` is that of the last.
+  record RowGroup(JsonBytes rows, long position) {}
+
   private static final long GROUP_NANOS = TimeUnit.MILLISECONDS.toNanos(20);
   private static final long RETRY_NANOS = TimeUnit.SECONDS.toNanos(1);
   private static final int GROUP_BYTES_MAX = 8 << 20;
