@@ -138,7 +138,7 @@ public final class Manta {
     ClusterAddress.Opened opened = cluster(trainer, machine);
     try {
       RunLoop run = open(trainer, opened, Optional.empty(), workers, holds);
-      var conditions = new StopConditions(trainer.run().stops(), run);
+      var conditions = StopConditions.of(run, trainer.run().stops());
       return new StartedRun(run, conditions, opened.cluster());
     } catch (RuntimeException e) {
       opened.cluster().close();
@@ -308,7 +308,7 @@ public final class Manta {
     var terminations = new AtomicInteger();
     var noticed = new AtomicBoolean();
     Consumer<String> say = text -> listeners.forEach(listener -> listener.warning(text));
-    try (var conditions = new StopConditions(config.stops(), run);
+    try (var conditions = StopConditions.of(run, config.stops());
         var interrupts = new CtrlC(run, say);
         var ends =
             Signals.take("TERM", () -> terminated(run, noticed, terminations.incrementAndGet()));

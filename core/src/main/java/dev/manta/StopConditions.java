@@ -19,15 +19,26 @@ final class StopConditions implements RunListener, AutoCloseable {
   private final Duration before;
   private final long began = System.nanoTime();
   private final AtomicBoolean stopped = new AtomicBoolean();
-  private final Timer timer = new Timer("manta-time-budget", true);
+  private final Timer timer;
 
-  StopConditions(List<StopCondition> conditions, RunLoop run) {
+  /// Watches a run that is open, or gives it back where that is impossible.
+  static StopConditions of(RunLoop run, List<StopCondition> conditions) {
+    try {
+      return new StopConditions(conditions, run);
+    } catch (RuntimeException e) {
+      run.abandon();
+      throw e;
+    }
+  }
+
+  private StopConditions(List<StopCondition> conditions, RunLoop run) {
     this.run = run;
     this.progress = new StopProgress(conditions);
     this.before = conditions.isEmpty() ? Duration.ZERO : run.taken();
     if (progress.remembers()) {
       run.history().current().forEach(progress::add);
     }
+    this.timer = new Timer("manta-time-budget", true);
     look(Duration.ZERO); // who has used up its time before does not begin again
     conditions.stream().flatMap(StopCondition::parts).forEach(this::arm);
   }

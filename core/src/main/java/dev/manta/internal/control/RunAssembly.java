@@ -24,6 +24,7 @@ import dev.manta.spi.json.Json;
 import dev.manta.storage.Storages;
 import dev.manta.train.Metrics;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -133,8 +134,10 @@ public final class RunAssembly implements AutoCloseable {
 
   /// Begins, or continues, as the controller of a term; with the workers of the one before where it
   /// attaches.
-  public void begin(int term, boolean attaches) {
-    controller.handle(new Event.ControllerStarted(term, attaches));
+  ///
+  /// @param heard when the run reported last, where that is known
+  public void begin(int term, boolean attaches, Optional<Instant> heard) {
+    controller.handle(new Event.ControllerStarted(term, attaches, heard));
     granted.begin();
     armTick();
   }

@@ -35,6 +35,7 @@ import java.nio.charset.StandardCharsets;
 import java.time.Clock;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.Comparator;
 import java.util.List;
 import java.util.Optional;
 import java.util.OptionalInt;
@@ -62,6 +63,7 @@ public final class RunLoop {
   private final EventInbox inbox = new EventInbox();
   private final AtomicBoolean stopAsked = new AtomicBoolean();
   private final AtomicReference<@Nullable MantaException> fatal = new AtomicReference<>();
+  private Optional<Instant> lastReport = Optional.empty();
   private boolean interrupted;
   private long looked = System.nanoTime() - LOOK_EVERY.toNanos();
 
@@ -216,17 +218,26 @@ public final class RunLoop {
   /// How long the run has taken so far, without the time in which nobody drove it: up to its last
   /// report where its driver was killed.
   public Duration taken() {
-    RunState state = opened.state();
-    Ledger known = TimeAccounting.ledger(state, opened.attaches() ? clock.instant() : lastHeard());
+    Instant until = opened.attaches() ? clock.instant() : heard().orElse(Instant.EPOCH);
+    Ledger known = TimeAccounting.ledger(opened.state(), until);
     return known.total().minus(known.of(Ledger.Kind.IDLE));
   }
 
-  private Instant lastHeard() {
-    return opened.state().time().bookedTo().isEmpty()
-        ? Instant.EPOCH
-        : metrics().tail(1).stream()
-            .map(MetricsRow::at)
-            .reduce(Instant.EPOCH, (one, other) -> one.isAfter(other) ? one : other);
+  /// When the run reported last to a driver that is no more.
+  private Optional<Instant> heard() {
+    boolean hasReports = !opened.attaches() && opened.state().time().bookedTo().isPresent();
+    if (hasReports && lastReport.isEmpty()) {
+      lastReport =
+          retry.storage(() -> metrics().tail(1)).stream()
+              .map(MetricsRow::at)
+              .max(Comparator.naturalOrder());
+    }
+    return lastReport;
+  }
+
+  /// Gives back what was taken when the run was opened, as it will not be driven.
+  public void abandon() {
+    opened.claim().close();
   }
 
   private TrackedRun tracked() {
@@ -286,7 +297,7 @@ public final class RunLoop {
             plan.begunAs(opened.file()), site(), opened.state(), environment, rules, observers)) {
       try {
         assembly.leaseWhile(opened.claim()::isSure);
-        assembly.begin(opened.records().term(), opened.attaches());
+        assembly.begin(opened.records().term(), opened.attaches(), heard());
         loop(assembly.controller());
         awaitDeleted(assembly);
         return outcome(assembly);

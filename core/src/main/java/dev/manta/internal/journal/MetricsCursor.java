@@ -66,9 +66,8 @@ final class MetricsCursor {
 
   /// The next lines, at most one segment's; empty when there is nothing new.
   Optional<MetricsLines> nextLines() {
-    while (true) {
-      boolean isListedNext = isListedNext();
-      Optional<byte[]> sealed = isListedNext ? Optional.empty() : stored().find(number);
+    for (boolean skipped = awaitsListing(); ; skipped = false) {
+      Optional<byte[]> sealed = skipped ? Optional.empty() : stored().find(number);
       OptionalLong later = sealed.isPresent() ? OptionalLong.empty() : later();
       Optional<byte[]> open =
           sealed.isPresent() ? Optional.empty() : segments.opened(number, offset);
@@ -78,7 +77,7 @@ final class MetricsCursor {
         return lines;
       }
       // What was neither sealed nor open may have been sealed in between.
-      if (sealed.isEmpty() && !isSealed(isListedNext)) {
+      if (sealed.isEmpty() && !isSealed(skipped)) {
         if (later.isEmpty()) {
           return lines;
         }
@@ -87,9 +86,9 @@ final class MetricsCursor {
     }
   }
 
-  /// Whether a listing will tell of the segment: who reads all there is comes to the last one's end
-  /// once, and asks remote storage for the next one and for others at the same time.
-  private boolean isListedNext() {
+  /// Whether to skip the request for this segment: at the end of what was listed, the next listing
+  /// says whether it exists.
+  private boolean awaitsListing() {
     return !atEnd && number > stored().last() && segments.opened(number, offset).isEmpty();
   }
 

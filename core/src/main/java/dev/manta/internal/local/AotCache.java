@@ -85,7 +85,8 @@ final class AotCache {
   /// Empty when there can be none: classes in directories are not cached, and an agent rules it
   /// out, as does an option that switches caches off.
   Optional<Path> name(List<String> userOptions) {
-    if (!jars.stream().allMatch(Files::isRegularFile) || CachedOptions.ruleItOut(userOptions)) {
+    if (!jars.stream().allMatch(Files::isRegularFile)
+        || CachedOptions.preventCache(all(userOptions))) {
       return Optional.empty();
     }
     try {
@@ -110,9 +111,13 @@ final class AotCache {
   }
 
   private static String flags(List<String> userOptions) {
-    return CachedOptions.named(JvmCommand.flags(userOptions))
-        + " "
-        + CachedOptions.named(userOptions);
+    return CachedOptions.named(all(userOptions)).toString();
+  }
+
+  private static List<String> all(List<String> userOptions) {
+    List<String> all = new ArrayList<>(JvmCommand.flags(userOptions));
+    all.addAll(userOptions);
+    return all;
   }
 
   private static String sha256(String text) {
@@ -137,8 +142,7 @@ final class AotCache {
       command.addAll(priority);
       command.add(JvmCommand.java());
       command.add("-XX:AOTCacheOutput=" + file + ".new");
-      command.addAll(CachedOptions.made(JvmCommand.flags(userOptions)));
-      command.addAll(CachedOptions.made(userOptions));
+      command.addAll(CachedOptions.made(all(userOptions)));
       command.addAll(List.of("-cp", classPath(), Rehearsal.class.getName()));
       new ProcessBuilder(command)
           .redirectInput(ProcessBuilder.Redirect.from(Path.of("/dev/null").toFile()))

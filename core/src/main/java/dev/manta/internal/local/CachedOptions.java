@@ -1,11 +1,12 @@
 package dev.manta.internal.local;
 
+import java.util.ArrayList;
 import java.util.List;
-import java.util.function.Predicate;
 import java.util.regex.Pattern;
 
 /// Which options of a JVM an ahead-of-time cache depends on: one cache serves workers with any
-/// heap, stack and compiler, so that programs which differ in nothing else share it.
+/// stack, any compiler and any heap below 32 GB, so that programs which differ in nothing else
+/// share it.
 final class CachedOptions {
   private static final String PROPERTY = "-D";
 
@@ -13,17 +14,22 @@ final class CachedOptions {
   private static final List<String> UNRELATED =
       List.of(
           "-Xss",
+          "-Xms",
           "-Xmn",
           "-XX:TieredStopAtLevel=",
           "-XX:CompileThresholdScaling=",
           "-XX:+ExitOnOutOfMemoryError",
           "--sun-misc-unsafe-memory-access=");
 
-  private static final List<String> WITHOUT = List.of("-agent", "-XX:AOTMode=off", "-Xshare:off");
+  private static final List<String> PREVENTING_CACHES =
+      List.of("-agent", "-XX:AOTMode=off", "-Xshare:off");
 
-  /// A heap of less than 32 GB; in larger ones the JVM lays objects out in another way.
-  private static final Pattern HEAP =
-      Pattern.compile("-Xm[sx]([12]?\\d[gG]|\\d{1,4}[mM]|\\d{1,7}[kK])");
+  /// In heaps of 32 GB and more the JVM lays objects out in another way, and it takes such a heap
+  /// by itself where the machine is large.
+  private static final Pattern SMALL_HEAP =
+      Pattern.compile("-Xmx([12]?\\d[gG]|\\d{1,4}[mM]|\\d{1,7}[kK])");
+
+  private static final String ANY_SMALL_HEAP = "-Xmx1g";
 
   private CachedOptions() {}
 
@@ -35,16 +41,18 @@ final class CachedOptions {
 
   /// Those that a cache is made with: the same whoever needs it first.
   static List<String> made(List<String> options) {
-    return options.stream().filter(Predicate.not(CachedOptions::isUnrelated)).toList();
+    List<String> made = new ArrayList<>();
+    for (String option : options) {
+      if (!beginsAs(UNRELATED, option)) {
+        made.add(SMALL_HEAP.matcher(option).matches() ? ANY_SMALL_HEAP : option);
+      }
+    }
+    return made;
   }
 
   /// Whether workers with these options can have no cache, or shall have none.
-  static boolean ruleItOut(List<String> options) {
-    return options.stream().anyMatch(option -> beginsAs(WITHOUT, option));
-  }
-
-  private static boolean isUnrelated(String option) {
-    return beginsAs(UNRELATED, option) || HEAP.matcher(option).matches();
+  static boolean preventCache(List<String> options) {
+    return options.stream().anyMatch(option -> beginsAs(PREVENTING_CACHES, option));
   }
 
   private static boolean beginsAs(List<String> beginnings, String option) {

@@ -22,8 +22,12 @@ public final class TimeAccounting {
   private TimeAccounting() {}
 
   /// Books the time up to now on what the run was doing until now. Without a controller that is
-  /// nothing, unless this one attaches to workers that trained on.
+  /// nothing, unless this one attaches to workers that trained on; the one before was there until
+  /// it heard the last report.
   static void book(Draft draft, Event event) {
+    if (event instanceof Event.ControllerStarted started) {
+      started.heard().ifPresent(at -> draft.time = draft.time.booked(kind(draft), at));
+    }
     Duration time = draft.time.unbooked(draft.now);
     boolean idle =
         event instanceof Event.ControllerStarted started

@@ -13,6 +13,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Arrays;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 class MetricsReaderTest {
@@ -25,9 +26,14 @@ class MetricsReaderTest {
   private final MemoryStorage storage = new MemoryStorage();
 
   private static byte[] row() {
+    return row(1);
+  }
+
+  private static byte[] row(long sequence) {
     byte[] metrics = "{\"loss\":0.5}".getBytes(StandardCharsets.UTF_8);
     var stamp = new MetricsRowEncoder.Stamp(1, 0, 1_767_225_600_000L);
-    JsonBytes row = new MetricsRowEncoder().encode(new Origin(1, 0, "w0", 1), stamp, metrics, "");
+    JsonBytes row =
+        new MetricsRowEncoder().encode(new Origin(1, 0, "w0", sequence), stamp, metrics, "");
     byte[] line = Arrays.copyOf(row.array(), row.length() + 1);
     line[row.length()] = '\n';
     return line;
@@ -54,5 +60,16 @@ class MetricsReaderTest {
               }
             });
     assertThat(new MetricsReader(sealing, RUN, open).all()).hasSize(1);
+  }
+
+  @Test
+  @Timeout(value = 20, threadMode = Timeout.ThreadMode.SEPARATE_THREAD)
+  void aSegmentIsReadThatWasSealedSinceOthersWereListed() throws IOException {
+    storage.putIfAbsent(FIRST, row(1));
+    Follower<MetricsRow> follower = new MetricsReader(storage, RUN, open).follow();
+    assertThat(follower.poll()).hasSize(1);
+    storage.putIfAbsent(SECOND, row(2));
+    Files.write(open.resolve("000000000003.me.jsonl"), row(3));
+    assertThat(follower.poll()).extracting(row -> row.origin().sequence()).containsExactly(2L);
   }
 }

@@ -135,14 +135,15 @@ class AotCacheTest {
 
   @Test
   void isTheSameWhateverTheSizesAndTheCompilerAre() {
-    List<String> sizes = List.of("-Xmx512m", "-Xms29g", "-Xss2m", "-XX:TieredStopAtLevel=1");
-    assertThat(cache.name(sizes)).isEqualTo(cache.name(List.of()));
+    List<String> sizes = List.of("-Xmx512m", "-Xms29m", "-Xss2m", "-XX:TieredStopAtLevel=1");
+    assertThat(cache.name(sizes)).isEqualTo(cache.name(List.of("-Xmx29g")));
   }
 
   @Test
   void heapsWhoseObjectsAreLaidOutInAnotherWayHaveAnother() {
-    assertThat(cache.name(List.of("-Xmx40g"))).isNotEqualTo(cache.name(List.of()));
-    assertThat(cache.name(List.of("-Xmx32768m"))).isNotEqualTo(cache.name(List.of()));
+    for (String other : List.of("-Xmx40g", "-Xmx32768m", "-XX:MaxRAMPercentage=75", "-Dits=own")) {
+      assertThat(cache.name(List.of(other))).isNotEqualTo(cache.name(List.of("-Xmx1g")));
+    }
   }
 
   @Test

@@ -11,6 +11,7 @@ import dev.manta.internal.run.state.Timer.OfRun;
 import dev.manta.train.Ledger;
 import dev.manta.train.Ledger.Kind;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
@@ -88,6 +89,18 @@ class LedgerTest {
     Story story = Story.running(1).passes(seconds(10)).tick().passes(seconds(30)).begin(2);
     assertThat(story.state.ledger().of(Kind.IDLE)).isEqualTo(seconds(30));
     assertThat(story.state.ledger().of(Kind.USEFUL)).isEqualTo(seconds(10));
+  }
+
+  @Test
+  void driversThatWereKilledWereThereUntilTheyHeardTheLastReport() {
+    Story story = Story.running(1);
+    for (int term = 2; term <= 3; term++) {
+      story.passes(seconds(30));
+      Optional<Instant> heard = Optional.of(story.now().minus(seconds(10)));
+      story.happens(new Event.ControllerStarted(term, false, heard));
+    }
+    assertThat(story.state.ledger().of(Kind.IDLE)).isEqualTo(seconds(20));
+    assertThat(story.state.ledger().total()).isEqualTo(seconds(60));
   }
 
   @Test

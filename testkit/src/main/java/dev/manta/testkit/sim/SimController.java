@@ -132,7 +132,7 @@ final class SimController implements EventQueue, RunObserver {
   private void begin(RunAssembly made, int term, boolean attaches) {
     busy = true;
     try {
-      made.begin(term, attaches);
+      made.begin(term, attaches, Optional.empty());
     } finally {
       busy = false;
     }

@@ -4,6 +4,7 @@ import dev.manta.cluster.Exit;
 import dev.manta.cluster.Node;
 import dev.manta.train.Metrics;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -36,9 +37,15 @@ public sealed interface Event {
 
   /// A controller has opened a term: it begins the run, or resumes it; where it attaches, with the
   /// workers that an earlier one left.
-  record ControllerStarted(int term, boolean attaches) implements Event {
+  ///
+  /// @param heard when the run reported last, as far as that is known, where it does not attach
+  record ControllerStarted(int term, boolean attaches, Optional<Instant> heard) implements Event {
     public ControllerStarted(int term) {
       this(term, false);
+    }
+
+    public ControllerStarted(int term, boolean attaches) {
+      this(term, attaches, Optional.empty());
     }
   }
 
