@@ -31,11 +31,12 @@ class WorkerLoadTest {
   private static Future<?> running;
 
   @BeforeAll
+  @Timeout(180)
   static void train() throws IOException, InterruptedException {
     running = THREADS.submit(() -> SmallRuns.fitReader(storage, "reader"));
     dashboard = Dashboard.open(DashboardConfig.of(Location.of(storage)));
     asked = Asked.of(dashboard);
-    while (ranks().stream().filter(WorkerLoadTest::isKnown).count() < 2) {
+    while (!running.isDone() && ranks().stream().filter(WorkerLoadTest::isKnown).count() < 2) {
       Thread.onSpinWait();
     }
   }

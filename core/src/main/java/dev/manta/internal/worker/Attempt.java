@@ -176,6 +176,11 @@ final class Attempt {
     return progress.step();
   }
 
+  /// How many steps this attempt has made; any thread may ask.
+  long stepsMade() {
+    return progress.made();
+  }
+
   Upload upload() {
     return Upload.valueOf(join.run().upload());
   }

@@ -184,7 +184,7 @@ final class FunctionRun implements Runnable {
         System.nanoTime(),
         System.currentTimeMillis(),
         ProcessUse.now(),
-        Math.max(attempt.step(), attempt.commitCount()),
+        attempt.stepsMade(),
         attempt.group().heldUpNanos(),
         attempt.datasets().loads());
   }

@@ -27,6 +27,8 @@ final class RankProgress {
   private boolean toldUsedUp;
   private final EpochSteps epochSteps = new EpochSteps(() -> ofEpoch && isCommitted());
   private final AtomicLong moves = new AtomicLong();
+  private final AtomicLong reported = new AtomicLong();
+  private final AtomicLong committed = new AtomicLong();
 
   /// Begins where the checkpoint of the attempt stands.
   RankProgress(long step, int epoch, int ordinal) {
@@ -51,7 +53,14 @@ final class RankProgress {
 
   long nextStep() {
     move();
+    reported.lazySet(reported.get() + 1);
     return ++step;
+  }
+
+  /// How many steps were made since it began, as far as reports and commits tell; any thread may
+  /// ask.
+  long made() {
+    return Math.max(reported.get(), committed.get());
   }
 
   /// How many commits were made, over all attempts.
@@ -61,6 +70,7 @@ final class RankProgress {
 
   void nextCommit() {
     move();
+    committed.lazySet(committed.get() + 1);
     commits++;
   }
 

@@ -25,6 +25,16 @@ class RankProgressTest {
   }
 
   @Test
+  void stepsMadeAreThoseOfThisAttemptWhereverItResumes() {
+    progress.nextCommit();
+    progress.standsAt(50_000);
+    progress.nextCommit();
+    progress.nextStep();
+    assertThat(progress.made()).isEqualTo(2);
+    assertThat(progress.commits()).isEqualTo(50_001);
+  }
+
+  @Test
   void aLoopAroundStepsThatHasNoneLeftIsToldTheWayOutOnce() {
     assertThat(steps(3)).isEqualTo(3);
     assertThat(warnings).isEmpty();

@@ -84,7 +84,7 @@ final class Audit {
     }
     after.kept().forEach(this::committed);
     after.notices().forEach(notice -> notice.worker().ifPresent(noticed::add));
-    if (event instanceof Event.ControllerStarted(_, boolean attaches) && attaches) {
+    if (event instanceof Event.ControllerStarted(_, boolean attaches, _) && attaches) {
       takenOver(after);
     } else if (effects.stream().anyMatch(Audit::begins)) {
       open(after);

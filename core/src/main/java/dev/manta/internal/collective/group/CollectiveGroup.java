@@ -71,6 +71,7 @@ public final class CollectiveGroup implements Collectives {
   private final CallQueue receives = new CallQueue("manta-receive");
   private final List<Part> parts = new CopyOnWriteArrayList<>();
   private final LongAdder besideNanos = new LongAdder();
+  private final LongAdder partsNanos = new LongAdder();
   private volatile @Nullable Entered entered;
   private final AtomicReference<@Nullable Entered> sending = new AtomicReference<>();
   private final AtomicReference<@Nullable Entered> receiving = new AtomicReference<>();
@@ -126,7 +127,10 @@ public final class CollectiveGroup implements Collectives {
   public long heldUpNanos() {
     long waited = Stream.of(calls, sends, receives).mapToLong(CallQueue::waitedNanos).sum();
     long made = Math.max(0, groupCounters.totalNanos() - besideNanos.sum());
-    return waited + made + parts.stream().mapToLong(part -> part.group().heldUpNanos()).sum();
+    return waited
+        + made
+        + partsNanos.sum()
+        + parts.stream().mapToLong(part -> part.group().heldUpNanos()).sum();
   }
 
   private CallQueue line(Call call) {
@@ -291,11 +295,12 @@ public final class CollectiveGroup implements Collectives {
 
   private CollectiveGroup part(Membership some, int[] ranks) {
     RankNumbering names = numbering.part(ranks);
-    return new CollectiveGroup(
-        some,
-        names,
-        meter -> executor.group(ranks, meter),
-        closed -> parts.removeIf(part -> part.group() == closed));
+    return new CollectiveGroup(some, names, meter -> executor.group(ranks, meter), this::closed);
+  }
+
+  private void closed(CollectiveGroup part) {
+    partsNanos.add(part.heldUpNanos());
+    parts.removeIf(each -> each.group() == part);
   }
 
   private void check(int[] ranks) {
