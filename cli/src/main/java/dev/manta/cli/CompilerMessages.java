@@ -3,6 +3,7 @@ package dev.manta.cli;
 import java.io.IOException;
 import java.io.Writer;
 import java.nio.file.Path;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
 import java.util.regex.Pattern;
@@ -10,6 +11,8 @@ import java.util.regex.Pattern;
 /// What javac said of a program that it refused. What it says of a training function that has no
 /// fitting shape is long, and names neither the cause nor what to do.
 record CompilerMessages(String text) {
+  private static final String ERROR = ": error: ";
+
   private static final Pattern NOT_STATIC =
       Pattern.compile("(?:unexpected instance|non-static) method (\\w+)\\(");
   private static final Pattern OTHER_PARAMETERS =
@@ -28,7 +31,7 @@ record CompilerMessages(String text) {
     Optional<String> known = known();
     if (known.isPresent()) {
       String first = text.lines().findFirst().orElse("");
-      String place = first.replaceFirst(": error: .*", "");
+      String place = first.replaceFirst(ERROR + ".*", "");
       return new IllegalArgumentException(
           place + ": " + known.get() + " (--debug shows what javac says)",
           new IllegalArgumentException(text));
@@ -51,11 +54,14 @@ record CompilerMessages(String text) {
                         + " %1$s(TrainContext<Config> ctx)"));
   }
 
-  /// The mistake in one function, wherever the program uses it.
+  /// The mistake in one function, wherever the program uses it; javac names it for each method that
+  /// might have been meant.
   private Optional<String> find(Pattern pattern, String words) {
-    List<String> functions = pattern.matcher(text).results().map(found -> found.group(1)).toList();
-    boolean isAll = functions.size() == text.split(": error: ", -1).length - 1;
-    return isAll && functions.stream().distinct().count() == 1
+    List<String> errors = Arrays.stream(text.split(ERROR, -1)).skip(1).toList();
+    boolean isAll = errors.stream().allMatch(error -> pattern.matcher(error).find());
+    List<String> functions =
+        pattern.matcher(text).results().map(found -> found.group(1)).distinct().toList();
+    return isAll && functions.size() == 1
         ? Optional.of(words.formatted(functions.getFirst()))
         : Optional.empty();
   }
