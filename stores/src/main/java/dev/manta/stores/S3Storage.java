@@ -35,7 +35,6 @@ import java.util.Comparator;
 import java.util.List;
 import java.util.Optional;
 import java.util.OptionalLong;
-import java.util.TreeSet;
 import java.util.function.Supplier;
 
 /// A bucket of Amazon S3, of a server that speaks its interface, or of Google Cloud Storage.
@@ -168,9 +167,15 @@ public final class S3Storage implements Storage {
     }
   }
 
+  /// Names that no location has, as `..`, are left out.
   @Override
   public List<String> children(Location prefix) {
-    return List.copyOf(new TreeSet<>(listing.names(prefix, below(prefix))));
+    String below = below(prefix);
+    return listing.names(prefix, below).stream()
+        .filter(name -> location(prefix, below + name).isPresent())
+        .distinct()
+        .sorted()
+        .toList();
   }
 
   /// In a versioned bucket, older versions stay.

@@ -33,6 +33,7 @@ import java.util.Map;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.Executors;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicLong;
 import org.assertj.core.api.ThrowableAssert;
 import org.junit.jupiter.api.Test;
@@ -170,6 +171,52 @@ class LyingServerTest {
     try (var store = new ScriptedStore(_ -> new Said(200, page(object("a"), ""), Map.of()))) {
       isErrorOfStorage(() -> storage(store.endpoint()).children(AT));
     }
+  }
+
+  /// Another program may have made an object whose key no location has.
+  @Test
+  void aChildThatNoLocationCanNameIsLeftOut() {
+    String above = "<CommonPrefixes><Prefix>runs/x/../</Prefix></CommonPrefixes>";
+    String names = object("runs/x/b") + above;
+    try (var store = new ScriptedStore(_ -> new Said(200, page(names, ""), Map.of()))) {
+      assertThat(storage(store.endpoint()).children(AT)).containsExactly("b");
+    }
+  }
+
+  /// A server that looks whether there is an object, and writes once all others have looked.
+  @Test
+  void aServerThatLooksFirstAndWritesLaterIsRefusedThroughOneConnectionToo() {
+    var written = new AtomicBoolean();
+    var looked = new CountDownLatch(8);
+    try (var store =
+        new ScriptedStore(
+            asked -> {
+              if (asked.call().startsWith("PUT")) {
+                return putLate(written, looked);
+              }
+              return new Said(asked.call().startsWith("HEAD") ? 404 : 204, "", Map.of());
+            })) {
+      Storage storage = patient(store.endpoint(), Map.of("MANTA_S3_CONNECTIONS", "1"));
+      assertThatThrownBy(() -> storage.requireExclusivePuts(AT))
+          .isInstanceOf(MantaException.class)
+          .hasMessageContaining("carried out 8");
+    }
+  }
+
+  private static Said putLate(AtomicBoolean written, CountDownLatch looked) {
+    boolean there = written.get();
+    looked.countDown();
+    try {
+      looked.await(1, TimeUnit.SECONDS);
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+    }
+    written.set(true);
+    return new Said(there ? 412 : 200, "", Map.of());
+  }
+
+  private static Storage patient(URI endpoint, Map<String, String> more) {
+    return TestS3.storage(endpoint, more, SHORT, Duration.ofSeconds(30));
   }
 
   @Test

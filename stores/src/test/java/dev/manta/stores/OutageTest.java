@@ -71,12 +71,25 @@ class OutageTest {
         boolean away = times.get(i) >= from && times.get(i - 1) <= to;
         longest = away ? Math.max(longest, times.get(i) - times.get(i - 1)) : longest;
       }
-      long made = times.stream().filter(time -> time >= from && time <= to).count();
+      long made = count(times, from, to);
       System.out.printf(
           "rank %s: store away for %s ms, %s steps made meanwhile, the longest took %s ms%n",
           rank, to - from, made, longest);
       assertThat(longest).isLessThan(DELAY_MILLIS);
+      requireSameRate(times, from, to);
     }
+  }
+
+  /// As many steps are made while the store is away as before, but for what a busy machine takes.
+  private static void requireSameRate(List<Long> times, long from, long to) {
+    long begun = Math.max(times.getFirst(), from - (to - from));
+    double before = (double) count(times, begun, from) / (from - begun);
+    double meanwhile = (double) count(times, from, to) / (to - from);
+    assertThat(meanwhile).as("steps per ms").isGreaterThan(before / 2);
+  }
+
+  private static long count(List<Long> times, long from, long to) {
+    return times.stream().filter(time -> time >= from && time < to).count();
   }
 
   private List<Long> steps(int rank) {

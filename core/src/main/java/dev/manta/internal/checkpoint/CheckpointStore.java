@@ -284,6 +284,13 @@ public final class CheckpointStore {
     return swept;
   }
 
+  /// Ends all uploads that are not complete, where storage has such.
+  public void sweepUploads() {
+    if (!root.isLocal()) {
+      storage.sweep(root, Duration.ZERO);
+    }
+  }
+
   private static boolean isOld(List<Entry> entries, Instant before) {
     return !entries.isEmpty()
         && entries.stream().noneMatch(entry -> entry.modified().isAfter(before));

@@ -142,6 +142,13 @@ final class CheckpointEffects {
     quietly("sweep orphans", () -> store.sweepOrphans(needed(kept), attempt, begun, YOUNG));
   }
 
+  /// Nobody uploads any more, and this run may never be continued. On a local disk there is nothing
+  /// that only a sweep would see.
+  void sweepUploads() {
+    deleting.register();
+    quietly("sweep uploads", store::sweepUploads, deleting::arriveAndDeregister);
+  }
+
   private Set<String> needed(KeptCheckpoints kept) {
     return Stream.concat(kept.stream().map(CommittedCheckpoint::name), holds.all().stream())
         .collect(Collectors.toSet());

@@ -81,7 +81,7 @@ final class EffectRunner implements Effects {
       case Effect.ArmTimer timer ->
           events.later(timer.delay(), () -> new Event.TimerFired(timer.attempt(), timer.name()));
       case Effect.Warn said -> commands.warn(said.message());
-      case Effect.EndRun _ -> {}
+      case Effect.EndRun _ -> checkpoints.sweepUploads();
     }
   }
 }

@@ -26,6 +26,7 @@ import org.jspecify.annotations.Nullable;
 /// The metrics stream as the place where reports are kept.
 public final class StreamReports implements ReportStore, MetricsListener, AutoCloseable {
   private static final int TAIL_SEGMENTS = 15;
+  private static final Duration PATIENCE = Duration.ofMinutes(10);
 
   private final ThreadLocal<MetricsRowEncoder> encoders =
       ThreadLocal.withInitial(MetricsRowEncoder::new);
@@ -48,10 +49,10 @@ public final class StreamReports implements ReportStore, MetricsListener, AutoCl
       LongSupplier nanos,
       Consumer<String> warn,
       Consumer<MantaException> fatal) {
-    this(open, deposed, nanos, warn, fatal, Duration.ZERO);
+    this(open, deposed, nanos, warn, fatal, PATIENCE);
   }
 
-  /// @param patience how long it is tried, where that is longer than usual
+  /// @param patience how long it is tried, from the first failure on
   @SuppressWarnings("this-escape") // the stream calls back only for what was left behind
   StreamReports(
       Function<MetricsListener, RowSink> open,

@@ -12,6 +12,15 @@ final class LeaseRule {
   /// How long it must have said nothing before another one takes its run.
   static final Duration SILENCE = Duration.ofSeconds(20);
 
+  /// How long a renewal may take before it is tried again; the next one gets twice that, as storage
+  /// may be slow. One answer that never comes must not cost the lease.
+  static final Duration RENEW_WITHIN = Duration.ofSeconds(4);
+
+  /// How long a driver waits after a renewal that failed.
+  static final Duration RENEW_AGAIN = Duration.ofSeconds(1);
+
+  private static final Duration RENEW_WITHIN_MAX = Duration.ofMinutes(1);
+
   /// How often somebody who waits for that looks.
   static final Duration LOOK_EVERY = Duration.ofSeconds(1);
 
@@ -22,6 +31,13 @@ final class LeaseRule {
   private static final Duration SLOWEST = Duration.ofSeconds(15);
 
   private LeaseRule() {}
+
+  /// How long the next renewal may take.
+  static Duration renewWithin(Duration last, boolean worked) {
+    Duration twice = last.multipliedBy(2);
+    Duration longer = twice.compareTo(RENEW_WITHIN_MAX) < 0 ? twice : RENEW_WITHIN_MAX;
+    return worked ? RENEW_WITHIN : longer;
+  }
 
   /// The newest lease as somebody finds it.
   ///

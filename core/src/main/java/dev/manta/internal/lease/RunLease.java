@@ -19,6 +19,7 @@ import java.util.Locale;
 import java.util.Optional;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.LongSupplier;
@@ -196,25 +197,48 @@ public final class RunLease implements AutoCloseable {
   }
 
   private void renewUntilGiven() {
+    Duration wait = LeaseRule.RENEW_EVERY;
+    Duration limit = LeaseRule.RENEW_WITHIN;
     try {
-      while (!given.await(LeaseRule.RENEW_EVERY.toNanos(), TimeUnit.NANOSECONDS)) {
-        renewIfItCan();
+      while (!given.await(wait.toNanos(), TimeUnit.NANOSECONDS)) {
+        boolean worked = renewsWithin(limit);
+        wait = worked ? LeaseRule.RENEW_EVERY : LeaseRule.RENEW_AGAIN;
+        limit = LeaseRule.renewWithin(limit, worked);
       }
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
     }
   }
 
+  /// Whether that worked in time. A request that has no answer by then is given up.
+  boolean renewsWithin(Duration limit) throws InterruptedException {
+    var worked = new AtomicBoolean();
+    Thread renewal =
+        Thread.ofVirtual().name("manta-lease-try").start(() -> worked.set(renewIfItCan()));
+    try {
+      if (!renewal.join(limit)) {
+        renewal.interrupt();
+        renewal.join();
+      }
+    } catch (InterruptedException e) {
+      renewal.interrupt();
+      throw e;
+    }
+    return worked.get();
+  }
+
   /// Training continues though storage is away; another driver that takes the run then is fenced,
   /// or fences. Whatever fails once, the next renewal comes: without any the run is given up.
-  void renewIfItCan() {
+  boolean renewIfItCan() {
     try {
       renew();
+      return true;
     } catch (MantaException away) {
       LOG.log(Level.DEBUG, "a lease was not renewed", away);
     } catch (RuntimeException unexpected) {
       LOG.log(Level.WARNING, "a lease was not renewed; that is tried again", unexpected);
     }
+    return false;
   }
 
   /// Says that this driver is there. Where another one has taken the run and given it back at once,

@@ -19,6 +19,7 @@ import dev.manta.train.Upload;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.Optional;
+import java.util.OptionalLong;
 import java.util.concurrent.Future;
 import java.util.concurrent.FutureTask;
 import java.util.concurrent.atomic.AtomicReference;
@@ -182,16 +183,19 @@ final class CheckpointUploads {
     return gate.closesWithin(millis) && gate.awaitAnyway(this::isOver, millis);
   }
 
-  /// Storage that fails now may work in a moment; an attempt that is over waits for nothing.
+  /// Storage that fails now may work in a moment, counted from its first failure: a large
+  /// checkpoint takes long. An attempt that is over waits for nothing.
   private StoredPart patiently(Supplier<StoredPart> storing) {
-    long begun = System.nanoTime();
+    OptionalLong failing = OptionalLong.empty();
     long longest = patience.longest().toMillis();
     for (long millis = patience.first().toMillis(); ; millis = Math.min(2 * millis, longest)) {
       try {
         return storing.get();
       } catch (MantaException e) {
+        long now = System.nanoTime();
+        failing = OptionalLong.of(failing.orElse(now));
         boolean passing =
-            e.code() == ErrorCode.STORAGE && System.nanoTime() - begun < patience.most(e).toNanos();
+            e.code() == ErrorCode.STORAGE && now - failing.getAsLong() < patience.most(e).toNanos();
         if (!passing || endsWithin(millis)) {
           throw e;
         }

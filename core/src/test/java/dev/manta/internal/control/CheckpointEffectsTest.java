@@ -14,8 +14,10 @@ import dev.manta.internal.run.state.Event;
 import dev.manta.internal.run.state.RankPart;
 import dev.manta.internal.wire.ToController;
 import dev.manta.spi.json.Bind;
+import dev.manta.storage.HookedStorage;
 import dev.manta.storage.Location;
 import dev.manta.storage.MemoryStorage;
+import dev.manta.storage.Storage;
 import dev.manta.train.Metrics;
 import java.time.Clock;
 import java.time.Duration;
@@ -30,7 +32,9 @@ import org.junit.jupiter.api.Test;
 class CheckpointEffectsTest {
   private final List<Runnable> beside = new ArrayList<>();
   private final List<Event> events = new ArrayList<>();
-  private final MemoryStorage storage = new MemoryStorage();
+  private final List<String> asked = new ArrayList<>();
+  private final Storage storage =
+      new HookedStorage(new MemoryStorage(), (what, at) -> asked.add(what + " " + at));
   private final CheckpointStore store =
       new CheckpointStore(storage, Location.parse("mem:run/checkpoints"));
 
@@ -68,6 +72,26 @@ class CheckpointEffectsTest {
     LogRecords records = LogRecords.read(storage, Location.parse("mem:run"), "this", retry);
     return new RunEnvironment(
         cluster, store, noReports, records, post, beside::add, Clock.systemUTC(), retry);
+  }
+
+  @Test
+  void whatIsLeftOfUploadsIsSweptAtTheEndOfARunUnlessAnotherControllerHasIt() {
+    try (var cluster = new ScriptedCluster(_ -> {})) {
+      for (boolean mayChange : new boolean[] {false, true}) {
+        var effects =
+            new CheckpointEffects(
+                environment(cluster),
+                cluster::nodes,
+                Map.of(),
+                CheckpointHolds.NONE,
+                () -> mayChange);
+        asked.clear();
+        effects.sweepUploads();
+        beside.forEach(Runnable::run);
+        beside.clear();
+        assertThat(asked.contains("sweep mem:run/checkpoints")).isEqualTo(mayChange);
+      }
+    }
   }
 
   private static Effect.CommitCheckpoint commit(int ordinal) {

@@ -32,14 +32,18 @@ class StreamReportsTest {
 
   @BeforeEach
   void open() {
+    reports = with(Duration.ofMinutes(10));
+  }
+
+  private StreamReports with(Duration patience) {
     RunSite site = RunSite.of("digits", Location.of(runs).resolve("digits"));
-    reports =
-        new StreamReports(
-            StreamReports.of(new LocalStorage(), site),
-            () -> false,
-            nanos::get,
-            said::add,
-            fatal::add);
+    return new StreamReports(
+        StreamReports.of(new LocalStorage(), site),
+        () -> false,
+        nanos::get,
+        said::add,
+        fatal::add,
+        patience);
   }
 
   @AfterEach
@@ -61,7 +65,30 @@ class StreamReportsTest {
     assertThat(fatal).isEmpty();
 
     fail(Duration.ofMinutes(2));
-    assertThat(fatal).contains(full);
+    assertThat(fatal.getFirst())
+        .hasMessage("storage did not work for 600 s; its last answer: the disk is full")
+        .hasCause(full);
+  }
+
+  /// A silent server is asked once in more than a minute.
+  @Test
+  void storageWhoseFailuresComeFarApartFailsTheRunToo() {
+    for (int minute = 0; minute < 12; minute++) {
+      reports.notSealed(full);
+      nanos.addAndGet(Duration.ofSeconds(70).toNanos());
+    }
+    assertThat(fatal).isNotEmpty();
+    assertThat(fatal.getFirst()).hasMessageContaining("did not work for 630 s");
+  }
+
+  @Test
+  void storageFailsTheRunAfterTheTimeThatItWasGiven() {
+    reports.close();
+    reports = with(Duration.ofSeconds(30));
+    fail(Duration.ofSeconds(29));
+    assertThat(fatal).isEmpty();
+    fail(Duration.ofSeconds(2));
+    assertThat(fatal).isNotEmpty();
   }
 
   @Test
@@ -81,7 +108,7 @@ class StreamReportsTest {
       nanos.addAndGet(1_000_000_000);
     }
     assertThat(said).hasSizeBetween(9, 11);
-    assertThat(fatal).contains(full);
+    assertThat(fatal).isNotEmpty().allMatch(each -> each.getCause() == full);
   }
 
   @Test

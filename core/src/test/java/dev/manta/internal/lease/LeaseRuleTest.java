@@ -81,6 +81,24 @@ class LeaseRuleTest {
         .isEqualTo(new Verdict.Take(4));
   }
 
+  @Test
+  void aRenewalIsTriedMoreThanOnceWithinTheSilence() {
+    Duration second =
+        LeaseRule.RENEW_EVERY.plus(LeaseRule.RENEW_WITHIN).plus(LeaseRule.RENEW_AGAIN);
+    Duration limit = LeaseRule.renewWithin(LeaseRule.RENEW_WITHIN, false);
+    assertThat(second.plus(limit)).isLessThan(LeaseRule.SILENCE);
+    assertThat(LeaseRule.renewWithin(limit, true)).isEqualTo(LeaseRule.RENEW_WITHIN);
+  }
+
+  @Test
+  void aStoreThatIsAlwaysSlowGetsTheTimeThatItNeeds() {
+    Duration limit = LeaseRule.RENEW_WITHIN;
+    for (int tries = 0; tries < 10; tries++) {
+      limit = LeaseRule.renewWithin(limit, false);
+    }
+    assertThat(limit).isEqualTo(Duration.ofMinutes(1));
+  }
+
   /// Storage that is away is away for the driver, too.
   @Test
   void whoCouldNotLookHasNotSeenThatADriverIsSilent() {

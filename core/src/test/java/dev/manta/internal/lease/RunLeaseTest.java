@@ -234,6 +234,20 @@ class RunLeaseTest {
     assertThat(note(1).released()).isFalse();
   }
 
+  @Test
+  @Timeout(60)
+  void anAnswerThatNeverComesCostsOneTryAndNotTheLease() throws InterruptedException {
+    var silent = new AtomicBoolean();
+    var moody = new HookedStorage(storage, (_, _) -> sayNothing(silent));
+    try (RunLease lease = RunLease.take(moody, RUN, true, "here", RunLeaseTest::once, time)) {
+      silent.set(true);
+      assertThat(lease.renewsWithin(Duration.ofMillis(20))).isFalse();
+      silent.set(false);
+      assertThat(lease.renewsWithin(Duration.ofMinutes(1))).isTrue();
+      assertThat(note(1).renewals()).isOne();
+    }
+  }
+
   private static void sayNothing(AtomicBoolean silent) {
     if (silent.get()) {
       try {
@@ -293,9 +307,9 @@ class RunLeaseTest {
     var broken = new AtomicBoolean(true);
     var odd = new HookedStorage(storage, (operation, _) -> failOnce(operation, broken));
     try (RunLease lease = RunLease.take(odd, RUN, true, "here", RunLeaseTest::once, time)) {
-      lease.renewIfItCan();
+      assertThat(lease.renewIfItCan()).isFalse();
       assertThat(broken).isFalse();
-      lease.renewIfItCan();
+      assertThat(lease.renewIfItCan()).isTrue();
       assertThat(note(1).renewals()).isOne();
       assertThat(lease.isLost()).isFalse();
     }

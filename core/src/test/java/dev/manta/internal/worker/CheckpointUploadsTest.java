@@ -141,6 +141,30 @@ class CheckpointUploadsTest {
   }
 
   @Test
+  void anUploadThatTookLongerThanTheRunHasPatienceIsTriedAgain() throws IOException {
+    Duration patience = Duration.ofMillis(20);
+    var tries = new AtomicInteger();
+    UploadFunction slow =
+        (from, to) -> {
+          if (tries.incrementAndGet() == 1) {
+            passes(patience);
+            throw new IOException("a proxy is away");
+          }
+          storage.put(to.resolve("state"), ByteSource.of(from.resolve("state")));
+        };
+    upload(model().uploadWith(slow), patience);
+    assertThat(told()).isInstanceOf(ToController.PartStored.class);
+    assertThat(tries).hasValue(2);
+  }
+
+  private static void passes(Duration time) {
+    long begun = System.nanoTime();
+    while (System.nanoTime() - begun <= time.toNanos()) {
+      Thread.onSpinWait();
+    }
+  }
+
+  @Test
   void aFunctionThatLeavesAFileOutIsTold() throws IOException {
     LocalCheckpoint model = model().named("m").uploadWith((_, _) -> {}).deleteAfterUpload();
     assertThatThrownBy(() -> upload(model))

@@ -15,6 +15,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.TreeSet;
+import java.util.UUID;
 import org.apache.opendal.AsyncOperator;
 import org.apache.opendal.Metadata;
 import org.apache.opendal.OpenDALException;
@@ -82,6 +83,27 @@ final class OpenDalStorage implements Storage {
   @Override
   public boolean putIfAbsent(Location at, byte[] bytes) {
     return failures.explained("write", at, () -> putOnce.put(target.key(at), bytes));
+  }
+
+  /// Azure says in its documentation that it keeps such puts apart; the others are asked.
+  @Override
+  public void requireExclusivePuts(Location below) {
+    if (target.service().equals("azblob")) {
+      return;
+    }
+    Location at = below.resolve(".manta-probe-" + UUID.randomUUID());
+    failures.explained(
+        "write",
+        at,
+        () -> {
+          putOnce.requireConditions();
+          try {
+            new ExclusiveProbe(putOnce::put).requireOne(below, target.key(at));
+          } finally {
+            objects.deleteAll(target.key(at));
+          }
+          return true;
+        });
   }
 
   @Override

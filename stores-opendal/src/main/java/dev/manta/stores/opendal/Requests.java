@@ -40,7 +40,12 @@ final class Requests {
 
   /// The answer to a request that has been sent.
   static <T> T once(CompletableFuture<T> request, long bytes) {
-    Duration most = ANSWER_MAX.plusSeconds(bytes / BYTES_PER_SECOND_MIN);
+    return once(request, bytes, ANSWER_MAX);
+  }
+
+  /// @param answerMax how long an answer without bytes may take
+  static <T> T once(CompletableFuture<T> request, long bytes, Duration answerMax) {
+    Duration most = answerMax.plusSeconds(bytes / BYTES_PER_SECOND_MIN);
     try {
       return request.get(most.toMillis(), TimeUnit.MILLISECONDS);
     } catch (ExecutionException e) {

@@ -12,7 +12,6 @@ import org.jspecify.annotations.Nullable;
 /// for long will not work again by itself.
 public final class RetryLog {
   private static final long WARN_EVERY_NANOS = TimeUnit.MINUTES.toNanos(1);
-  private static final Duration FAILING_MAX = Duration.ofMinutes(10);
 
   private final AtomicReference<@Nullable Failing> failing = new AtomicReference<>();
   private final LongSupplier nanos;
@@ -23,14 +22,15 @@ public final class RetryLog {
   /// Since when it fails, and when that was said last.
   private record Failing(long sinceNanos, long saidNanos) {}
 
-  /// @param patience how long it may fail, where that is longer than usual
+  /// @param fatal hears that it has failed for too long
+  /// @param patience how long it may fail, from the first failure on
   public RetryLog(
       LongSupplier nanos,
       Consumer<String> warn,
       Consumer<MantaException> fatal,
       Duration patience) {
     this.nanos = nanos;
-    this.failingNanosMax = Math.max(FAILING_MAX.toNanos(), StorageRetry.nanos(patience));
+    this.failingNanosMax = StorageRetry.nanos(patience);
     this.warn = warn;
     this.fatal = fatal;
   }
@@ -46,11 +46,13 @@ public final class RetryLog {
   public void failed(MantaException cause, String meanwhile) {
     long now = nanos.getAsLong();
     Failing before = failing.get();
+    long since = before == null ? now : before.sinceNanos();
     if (before == null || now - before.saidNanos() > WARN_EVERY_NANOS) {
-      failing.set(new Failing(before == null ? now : before.sinceNanos(), now));
+      failing.set(new Failing(since, now));
       warn.accept(cause.getMessage() + "; " + meanwhile + " until it works again");
-    } else if (now - before.sinceNanos() > failingNanosMax) {
-      fatal.accept(cause);
+    }
+    if (now - since >= failingNanosMax) {
+      fatal.accept(StorageRetry.tooLong("storage", Duration.ofNanos(now - since), cause));
     }
   }
 }

@@ -171,14 +171,19 @@ public record StorageRetry(
     }
 
     MantaException tooLong(MantaException last) {
-      long seconds = Duration.ofNanos(time.nanos().getAsLong() - since).toSeconds();
-      return store.isEmpty() || seconds == 0
-          ? last
-          : new MantaException(
-              last.code(),
-              "%s did not work for %s s; its last answer: %s"
-                  .formatted(store, seconds, last.getMessage()),
-              last);
+      Duration lasted = Duration.ofNanos(time.nanos().getAsLong() - since);
+      return store.isEmpty() ? last : StorageRetry.tooLong(store, lasted, last);
     }
+  }
+
+  /// Says how long storage was tried, where that was not just once.
+  static MantaException tooLong(String store, Duration lasted, MantaException last) {
+    return lasted.toSeconds() == 0
+        ? last
+        : new MantaException(
+            last.code(),
+            "%s did not work for %s s; its last answer: %s"
+                .formatted(store, lasted.toSeconds(), last.getMessage()),
+            last);
   }
 }

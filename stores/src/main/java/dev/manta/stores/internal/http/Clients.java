@@ -2,11 +2,9 @@ package dev.manta.stores.internal.http;
 
 import java.net.Authenticator;
 import java.net.PasswordAuthentication;
-import java.net.URI;
 import java.net.http.HttpClient;
 import java.nio.file.Path;
 import java.time.Duration;
-import java.util.Optional;
 import java.util.concurrent.Executors;
 import javax.net.ssl.SSLContext;
 import org.jspecify.annotations.Nullable;
@@ -53,7 +51,9 @@ public final class Clients {
             .executor(
                 Executors.newThreadPerTaskExecutor(Thread.ofVirtual().name("store").factory()))
             .proxy(new Proxies(environment));
-    proxyUser(environment).ifPresent(user -> builder.authenticator(new ProxyUser(user)));
+    if (new Proxies(environment).hasUsers()) {
+      builder.authenticator(new ProxyUser(new Proxies(environment)));
+    }
     return builder;
   }
 
@@ -74,27 +74,26 @@ public final class Clients {
         .ifPresent(file -> builder.sslContext(TrustedAuthorities.of(Path.of(file))));
   }
 
-  private static Optional<String> proxyUser(Environment environment) {
-    return new Proxies(environment)
-        .address(URI.create("https://store"))
-        .flatMap(proxy -> Optional.ofNullable(proxy.getUserInfo()));
-  }
-
+  /// Each proxy hears of its own user alone.
   private static final class ProxyUser extends Authenticator {
-    private final String name;
-    private final char[] password;
+    private final Proxies proxies;
 
-    ProxyUser(String userInfo) {
-      int colon = userInfo.indexOf(':');
-      name = colon < 0 ? userInfo : userInfo.substring(0, colon);
-      password = colon < 0 ? new char[0] : userInfo.substring(colon + 1).toCharArray();
+    ProxyUser(Proxies proxies) {
+      this.proxies = proxies;
     }
 
     @Override
     protected @Nullable PasswordAuthentication getPasswordAuthentication() {
       return getRequestorType() == RequestorType.PROXY
-          ? new PasswordAuthentication(name, password)
+          ? proxies.user(getRequestingHost(), getRequestingPort()).map(ProxyUser::of).orElse(null)
           : null;
+    }
+
+    private static PasswordAuthentication of(String userInfo) {
+      int colon = userInfo.indexOf(':');
+      String name = colon < 0 ? userInfo : userInfo.substring(0, colon);
+      return new PasswordAuthentication(
+          name, colon < 0 ? new char[0] : userInfo.substring(colon + 1).toCharArray());
     }
   }
 }

@@ -12,9 +12,13 @@ import java.net.URISyntaxException;
 import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
+import java.util.stream.Stream;
 
 /// Proxies by `HTTPS_PROXY`, `HTTP_PROXY` and `NO_PROXY`, as other tools read them.
 public final class Proxies extends ProxySelector {
+  private static final String[] SECURE = {"HTTPS_PROXY", "https_proxy", "ALL_PROXY", "all_proxy"};
+  private static final String[] PLAIN = {"http_proxy", "HTTP_PROXY", "ALL_PROXY", "all_proxy"};
+
   private final Environment environment;
 
   public Proxies(Environment environment) {
@@ -28,11 +32,7 @@ public final class Proxies extends ProxySelector {
 
   /// The proxy that stands before a host; empty where it is reached directly.
   Optional<URI> address(URI uri) {
-    boolean secure = uri.getScheme().equals("https");
-    Optional<String> said =
-        secure
-            ? environment.get("HTTPS_PROXY", "https_proxy", "ALL_PROXY", "all_proxy")
-            : environment.get("http_proxy", "HTTP_PROXY", "ALL_PROXY", "all_proxy");
+    Optional<String> said = environment.get(uri.getScheme().equals("https") ? SECURE : PLAIN);
     return isDirect(uri.getHost()) ? Optional.empty() : said.map(Proxies::parse);
   }
 
@@ -51,9 +51,30 @@ public final class Proxies extends ProxySelector {
             + " http://user:password@host:port with %40 for @ and the like");
   }
 
+  /// Who asks at a proxy, and with which password; empty where nobody said that.
+  Optional<String> user(String host, int port) {
+    return all()
+        .filter(at -> at.getHost().equalsIgnoreCase(host) && port(at) == port)
+        .flatMap(at -> Optional.ofNullable(at.getUserInfo()).stream())
+        .findFirst();
+  }
+
+  boolean hasUsers() {
+    return all().anyMatch(at -> at.getUserInfo() != null);
+  }
+
+  private Stream<URI> all() {
+    return Stream.of(SECURE, PLAIN)
+        .flatMap(names -> environment.get(names).stream())
+        .map(Proxies::parse);
+  }
+
   private static Proxy proxy(URI at) {
-    int port = at.getPort() == -1 ? 3128 : at.getPort();
-    return new Proxy(Proxy.Type.HTTP, new InetSocketAddress(at.getHost(), port));
+    return new Proxy(Proxy.Type.HTTP, new InetSocketAddress(at.getHost(), port(at)));
+  }
+
+  private static int port(URI at) {
+    return at.getPort() == -1 ? 3128 : at.getPort();
   }
 
   private boolean isDirect(String host) {

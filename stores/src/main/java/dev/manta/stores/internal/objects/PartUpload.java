@@ -109,8 +109,8 @@ final class PartUpload {
 
   private Future<Part> next(SourceReader reader, int size, int number, ExecutorService threads)
       throws IOException {
-    Semaphore slots = client.slots();
-    acquire(slots);
+    int mebibytes = client.mebibytes(Math.min(size, reader.size()));
+    acquire(mebibytes);
     boolean handedOver = false;
     try {
       byte[] known = free.poll();
@@ -122,25 +122,37 @@ final class PartUpload {
                 try {
                   return put(number, payload);
                 } finally {
-                  slots.release();
+                  release(mebibytes);
                 }
               });
       handedOver = true;
       return part;
     } finally {
       if (!handedOver) {
-        slots.release();
+        release(mebibytes);
       }
     }
+  }
+
+  private void release(int mebibytes) {
+    client.slots().release();
+    client.partMebibytes().release(mebibytes);
   }
 
   private Call writing() {
     return Call.of("write", at, "PUT", key);
   }
 
-  private void acquire(Semaphore slots) {
+  private void acquire(int mebibytes) {
+    Semaphore memory = client.partMebibytes();
     try {
-      slots.acquire();
+      memory.acquire(mebibytes);
+      try {
+        client.slots().acquire();
+      } catch (InterruptedException e) {
+        memory.release(mebibytes);
+        throw e;
+      }
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
       throw Failures.interrupted(writing());

@@ -56,6 +56,8 @@ public final class StoreClient {
   private final InstantSource clock;
   private final Meter meter = new Meter();
   private final Semaphore slots;
+  private final int partMemory;
+  private final Semaphore partMebibytes;
   private final Semaphore readSlots;
   private volatile StoreSettings settings;
   private volatile boolean checksumsRefused;
@@ -72,6 +74,8 @@ public final class StoreClient {
     this.backoff = backoff;
     this.clock = clock;
     this.slots = new Semaphore(settings.connections(), true);
+    this.partMemory = PartSizes.memory(Runtime.getRuntime().maxMemory());
+    this.partMebibytes = new Semaphore(partMemory, true);
     this.readSlots = new Semaphore(settings.connections(), true);
   }
 
@@ -82,6 +86,16 @@ public final class StoreClient {
   /// Whoever sends a part or deletes an object has one of these.
   Semaphore slots() {
     return slots;
+  }
+
+  /// Whoever has a part in memory has as many of these as it has megabytes.
+  Semaphore partMebibytes() {
+    return partMebibytes;
+  }
+
+  /// How many of them a part needs: a part that is larger than all of them goes alone.
+  int mebibytes(long part) {
+    return (int) Math.min(Math.ceilDiv(part, PartSizes.MEBIBYTE), partMemory);
   }
 
   /// Whoever reads a range has one of these: its reader may be about to send it as a part, and must

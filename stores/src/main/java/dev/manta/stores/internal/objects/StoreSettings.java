@@ -28,6 +28,7 @@ public record StoreSettings(
   private static final Pattern IN_HOST = Pattern.compile("[a-z0-9][a-z0-9-]{1,61}[a-z0-9]");
 
   public StoreSettings {
+    requireNoSecret(bucket);
     if (!BUCKET.matcher(bucket).matches()) {
       throw new MantaException(
           ErrorCode.USER,
@@ -37,6 +38,15 @@ public record StoreSettings(
     if (connections < 1) {
       throw new MantaException(
           ErrorCode.USER, "MANTA_S3_CONNECTIONS must be at least 1, not " + connections);
+    }
+  }
+
+  /// What stands before a bucket is not shown: it may be a key.
+  private static void requireNoSecret(String bucket) {
+    if (bucket.contains("@") || bucket.contains(":")) {
+      throw new MantaException(
+          ErrorCode.USER,
+          "a location is like s3://bucket/runs, without keys or a port; give keys by AWS_ACCESS_KEY_ID and AWS_SECRET_ACCESS_KEY, and a server by AWS_ENDPOINT_URL_S3");
     }
   }
 

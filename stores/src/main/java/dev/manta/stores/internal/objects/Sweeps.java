@@ -15,7 +15,7 @@ public record Sweeps(StoreClient client) {
     Call call = first;
     Set<String> seen = new HashSet<>();
     while (true) {
-      XmlElement page = page(call);
+      XmlElement page = page(call, "ListMultipartUploadsResult");
       page.all("Upload").forEach(upload -> end(at, prefix, upload, before));
       if (!page.get("IsTruncated").equals("true") || page.get("NextKeyMarker").isEmpty()) {
         return;
@@ -29,34 +29,57 @@ public record Sweeps(StoreClient client) {
     }
   }
 
-  private XmlElement page(Call call) {
+  private XmlElement page(Call call, String name) {
     Answer answer = client.call(call);
-    // A server that cannot list uploads has none to be swept from here.
-    if (answer.status() == 501 || answer.status() == 405) {
+    // A server that cannot list uploads has none to be swept from here; others end some too.
+    boolean none = answer.status() == 404 && !call.key().isEmpty();
+    if (answer.status() == 501 || answer.status() == 405 || none) {
       return XmlElement.NONE;
     }
     if (!answer.isFine()) {
       throw Failures.of(call, answer, client.settings());
     }
     try {
-      return answer.xml("ListMultipartUploadsResult");
+      return answer.xml(name);
     } catch (IOException e) {
       throw Failures.of(call, e, client.settings(), 1);
     }
   }
 
-  private static Instant begun(Location at, XmlElement upload) {
+  private static Instant time(Location at, XmlElement of, String name) {
     try {
-      return Instant.parse(upload.get("Initiated"));
+      return Instant.parse(of.get(name));
     } catch (DateTimeException e) {
       throw Failures.storage(
           Call.of("sweep", at, "GET", ""), "the server's list has a time that is none");
     }
   }
 
+  /// Whether somebody still sends parts: a large object may take hours.
+  private boolean hasPartSince(Location at, String key, String id, Instant since) {
+    Call first = Call.of("sweep", at, "GET", key).query("uploadId", id);
+    Call call = first;
+    Set<String> seen = new HashSet<>();
+    while (true) {
+      XmlElement page = page(call, "ListPartsResult");
+      if (page.all("Part").anyMatch(part -> time(at, part, "LastModified").isAfter(since))) {
+        return true;
+      }
+      String marker = page.get("NextPartNumberMarker");
+      if (!page.get("IsTruncated").equals("true") || marker.isEmpty()) {
+        return false;
+      }
+      Listing.requireNew(first, seen.add(marker));
+      call = first.query("part-number-marker", marker);
+    }
+  }
+
   private void end(Location at, String prefix, XmlElement upload, Instant before) {
     String key = upload.get("Key");
-    if (key.isEmpty() || !key.startsWith(prefix) || begun(at, upload).isAfter(before)) {
+    if (key.isEmpty() || !key.startsWith(prefix) || time(at, upload, "Initiated").isAfter(before)) {
+      return;
+    }
+    if (hasPartSince(at, key, upload.get("UploadId"), before)) {
       return;
     }
     Call call = Call.of("sweep", at, "DELETE", key).query("uploadId", upload.get("UploadId"));

@@ -19,6 +19,13 @@ class PartsTest {
   }
 
   @Test
+  void partsInMemoryAreAShareOfTheHeap() {
+    assertThat(PartSizes.memory(256 << 20)).isEqualTo(64);
+    assertThat(PartSizes.memory(4L << 30)).isEqualTo(1024);
+    assertThat(PartSizes.memory(8 << 20)).as("one part at least").isEqualTo(16);
+  }
+
+  @Test
   void aLargeReadHasEightRangesOrMore() {
     assertThat(PartSizes.range(1000)).isEqualTo(8 << 20);
     assertThat(PartSizes.range(64 << 20)).isEqualTo(8 << 20);

@@ -8,6 +8,7 @@ import dev.manta.stores.internal.http.Environment;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 import org.junit.jupiter.api.Test;
@@ -84,6 +85,17 @@ class StoreSettingsTest {
     var environment = new Environment(Map.of(), home);
     assertThat(uri(StoreSettings.of(Dialect.GOOGLE, "data", environment), "x"))
         .isEqualTo("https://storage.googleapis.com/data/x");
+  }
+
+  @Test
+  void keysBeforeABucketAreRefusedAndNotShown() {
+    for (String bucket : List.of("AKIAX:hush@bucket", "AKIAX:hu", "hush@bucket")) {
+      assertThatThrownBy(() -> amazon(bucket, Map.of()))
+          .isInstanceOf(MantaException.class)
+          .hasMessageContaining("give keys by AWS_ACCESS_KEY_ID")
+          .hasMessageNotContaining("AKIAX")
+          .hasMessageNotContaining("hu");
+    }
   }
 
   @Test
