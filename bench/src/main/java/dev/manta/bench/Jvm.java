@@ -20,6 +20,11 @@ public final class Jvm {
   /// One with the flags of this JVM and the launcher's AOT cache, which may have been made since
   /// this JVM began: as `./manta run` runs programs from the second time on.
   public static List<String> launched(Class<?> main, List<String> arguments) {
+    return command(launchedFlags(), main, arguments);
+  }
+
+  /// The flags of such a JVM.
+  public static List<String> launchedFlags() {
     List<String> flags = new ArrayList<>();
     for (String flag : ManagementFactory.getRuntimeMXBean().getInputArguments()) {
       if (flag.startsWith("-X") && !flag.equals(WITHOUT_CACHE)) {
@@ -29,7 +34,7 @@ public final class Jvm {
     if (flags.stream().noneMatch(flag -> flag.startsWith(CACHE))) {
       flags.add(Launcher.cache().map(cache -> CACHE + cache).orElse(WITHOUT_CACHE));
     }
-    return command(flags, main, arguments);
+    return flags;
   }
 
   private static List<String> command(List<String> flags, Class<?> main, List<String> arguments) {

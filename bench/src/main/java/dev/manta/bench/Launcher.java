@@ -43,7 +43,7 @@ public final class Launcher {
   }
 
   /// The launcher's start-up cache, which lies beside its jars; empty where it is not made yet.
-  static Optional<Path> cache() {
+  public static Optional<Path> cache() {
     Path made = jarOf(Launcher.class).resolve("../..").normalize();
     try (DirectoryStream<Path> caches = Files.newDirectoryStream(made, "launcher*.aot")) {
       Iterator<Path> found = caches.iterator();

@@ -1,5 +1,7 @@
 package dev.manta.bench.chaos;
 
+import dev.manta.bench.Jvm;
+import dev.manta.bench.Launcher;
 import dev.manta.testkit.hosts.Host;
 import dev.manta.testkit.hosts.Hosts;
 import java.io.File;
@@ -94,6 +96,7 @@ public final class HostCluster implements AutoCloseable {
     for (String entry : System.getProperty("java.class.path").split(File.pathSeparator, -1)) {
       paths.add(Path.of(entry).toAbsolutePath().resolveSibling(""));
     }
+    Launcher.cache().ifPresent(cache -> paths.add(cache.resolveSibling("")));
     return List.copyOf(paths);
   }
 
@@ -176,12 +179,13 @@ public final class HostCluster implements AutoCloseable {
     run(number, command);
   }
 
-  /// A JVM with what this one has.
+  /// A JVM with what this one has, which begins as the launcher's do.
   public static List<String> java() {
     List<String> command = new ArrayList<>();
     command.add(System.getProperty("java.home") + "/bin/java");
     command.add("--enable-native-access=ALL-UNNAMED");
-    command.addAll(List.of("-XX:-UsePerfData", "-XX:+UseSerialGC", DisturbedTraining.QUICK));
+    command.addAll(Jvm.launchedFlags());
+    command.add("-XX:-UsePerfData");
     Optional.ofNullable(System.getProperty(DAEMON_JARS))
         .ifPresent(jars -> command.add("-D" + DAEMON_JARS + "=" + jars));
     command.addAll(List.of("-cp", System.getProperty("java.class.path")));

@@ -9,13 +9,16 @@ import java.util.List;
 /// What `--check` says about results, and the exit status that goes with it.
 ///
 /// @param lines one for each bar that was not met
-/// @param status 0, or 1 when a bar was missed or its peer is not installed
+/// @param status 0, or 1 when a bar was missed its peer is not installed, or nothing was measured
 record Verdict(List<String> lines, int status) {
   Verdict {
     lines = List.copyOf(lines);
   }
 
   static Verdict of(List<BenchResult> results) {
+    if (results.isEmpty()) {
+      return new Verdict(List.of("NOT MEASURED: no bar was tried, so none was met"), 1);
+    }
     List<String> lines = new ArrayList<>();
     boolean missed = false;
     for (BenchResult result : results) {

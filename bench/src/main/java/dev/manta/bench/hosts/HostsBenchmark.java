@@ -4,7 +4,6 @@ import dev.manta.bench.Bar;
 import dev.manta.bench.BenchContext;
 import dev.manta.bench.BenchResult;
 import dev.manta.bench.Benchmark;
-import dev.manta.bench.Launcher;
 import dev.manta.bench.Question;
 import dev.manta.bench.Rival;
 import dev.manta.bench.Samples;
@@ -12,7 +11,6 @@ import dev.manta.bench.Scratch;
 import dev.manta.bench.Subject;
 import dev.manta.testkit.hosts.Hosts;
 import java.io.IOException;
-import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -29,7 +27,6 @@ public final class HostsBenchmark implements Benchmark {
   private static final double REPORTS_A_SECOND = 30_000;
   private static final double DAEMON_MB = 200;
   private static final double TIMES_GLOO = 0.9;
-  private static final Duration CACHES = Duration.ofMinutes(2);
 
   private static final List<Question> AGAINST_RAY =
       List.of(
@@ -77,7 +74,6 @@ public final class HostsBenchmark implements Benchmark {
       throws IOException, InterruptedException {
     context.progress().accept("a first cluster, so that start-up caches are made");
     double code = hosts.warmUp();
-    Launcher.awaitCaches(CACHES);
     List<Samples> samples =
         context.alternate(
             () -> all(hosts, code),

@@ -1,6 +1,7 @@
 package dev.manta.bench.hosts;
 
 import dev.manta.bench.Child;
+import dev.manta.bench.Launcher;
 import dev.manta.bench.Scratch;
 import dev.manta.bench.chaos.HostCluster;
 import dev.manta.testkit.hosts.Host;
@@ -24,6 +25,7 @@ import java.util.stream.IntStream;
 final class MantaHosts {
   private static final int NODES = 3;
   private static final Duration LIMIT = Duration.ofMinutes(4);
+  private static final Duration CACHES = Duration.ofMinutes(3);
   private static final long SLOW_BITS = 100_000_000;
   private static final int JAR_BYTES = 60 << 20;
   private static final double KB_OF_MB = 1_024;
@@ -53,7 +55,8 @@ final class MantaHosts {
     }
   }
 
-  /// Makes caches, so that no start is a first one; and sends much code over a slow cable.
+  /// Makes caches, so that no start is a first one: who makes them ends with its host. And sends
+  /// much code over a slow cable.
   ///
   /// @return the seconds that it took until three nodes had 60 MB and trained
   double warmUp() throws IOException, InterruptedException {
@@ -62,6 +65,7 @@ final class MantaHosts {
       Path jar = large(scratch.path().resolve("large.jar"));
       cluster.host(HostCluster.DRIVER).slow(SLOW_BITS);
       Map<String, Double> figures = program(cluster, scratch.path(), "start", NODES, List.of(jar));
+      Launcher.awaitCaches(CACHES);
       tell.accept("with 60 MB of code, at 100 Mbit/s: " + figures);
       return figures.getOrDefault("code", Double.NaN);
     }

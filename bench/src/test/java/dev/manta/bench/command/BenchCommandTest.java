@@ -54,6 +54,13 @@ class BenchCommandTest {
   }
 
   @Test
+  void aCheckThatMeasuredNothingFails() {
+    Verdict verdict = Verdict.of(List.of());
+    assertThat(verdict.status()).isEqualTo(1);
+    assertThat(verdict.lines()).containsExactly("NOT MEASURED: no bar was tried, so none was met");
+  }
+
+  @Test
   void aMissedBarFailsTheCheckAndSaysBothFigures() {
     Verdict verdict = Verdict.of(List.of(MET, with(Met.NO, 0.9)));
     assertThat(verdict.status()).isEqualTo(1);

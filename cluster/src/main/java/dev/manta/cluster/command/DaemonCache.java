@@ -2,13 +2,15 @@ package dev.manta.cluster.command;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 
-import dev.manta.internal.machine.UserCache;
+import dev.manta.internal.machine.CacheRecording;
+import dev.manta.internal.machine.LeastUsed;
 import java.io.File;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.security.MessageDigest;
 import java.security.NoSuchAlgorithmException;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.HexFormat;
 import java.util.List;
@@ -17,53 +19,42 @@ import java.util.Optional;
 /// The ahead-of-time cache that makes daemons start faster. It is named by the JVM, its flags, and
 /// place, size and time of every jar: a JVM would run what a cache holds although a jar has
 /// changed.
-final class DaemonCache {
+///
+/// @param directory where it lies, as others do
+/// @param java the program that starts a JVM
+/// @param flags those that change what a JVM may cache
+record DaemonCache(Path directory, String java, String classPath, List<String> flags) {
   private static final System.Logger LOG = System.getLogger("dev.manta.daemon");
   private static final String REHEARSAL = "dev.manta.cluster.daemon.DaemonRehearsal";
+  private static final Duration UNUSED = Duration.ofDays(30);
+  private static final int CACHES_MAX = 4;
 
-  /// The cache is made under another name by a shell, as this process may end meanwhile.
-  private static final String SCRIPT =
-      """
-      trap '' INT HUP
-      cache="$1"; shift
-      mkdir "$cache.lock" 2>/dev/null || exit 0
-      if "$@" && [ -s "$cache.new" ]; then mv "$cache.new" "$cache"; fi
-      rm -rf "$cache.new" "$cache.new.config" "$cache.lock"
-      """;
-
-  private DaemonCache() {}
-
-  static Optional<Path> file(String classPath, List<String> flags) {
-    return name(classPath, flags).filter(Files::exists);
+  Optional<Path> file() {
+    return name().filter(Files::exists);
   }
 
   /// Starts making it at the lowest priority, unless it is there; returns at once.
-  static void makeIfMissing(String java, String classPath, List<String> flags) {
-    name(classPath, flags)
-        .filter(file -> !Files.exists(file))
-        .ifPresent(file -> make(file, java, classPath, flags));
+  Optional<Process> makeIfMissing() {
+    return name().filter(file -> !Files.exists(file)).flatMap(this::make);
   }
 
-  private static void make(Path file, String java, String classPath, List<String> flags) {
+  private Optional<Process> make(Path file) {
     try {
-      Files.createDirectories(file.getParent());
+      Files.createDirectories(directory);
+      LeastUsed.delete(directory, "daemon-*.aot", CACHES_MAX - 1, UNUSED);
       List<String> command =
-          new ArrayList<>(List.of("/bin/sh", "-c", SCRIPT, "manta-aot", file.toString()));
-      command.addAll(List.of("nice", "-n", "19", java, "-XX:AOTCacheOutput=" + file + ".new"));
+          new ArrayList<>(List.of("nice", "-n", "19", java, CacheRecording.flag(file)));
       command.addAll(flags);
       command.addAll(List.of("-cp", classPath, REHEARSAL));
-      new ProcessBuilder(command)
-          .redirectInput(ProcessBuilder.Redirect.from(Path.of("/dev/null").toFile()))
-          .redirectOutput(ProcessBuilder.Redirect.DISCARD)
-          .redirectError(ProcessBuilder.Redirect.DISCARD)
-          .start();
+      return Optional.of(CacheRecording.start(file, command));
     } catch (IOException e) {
       LOG.log(System.Logger.Level.DEBUG, "the cache for daemons cannot be made", e);
+      return Optional.empty();
     }
   }
 
   /// Empty where classes lie in directories, which are not cached.
-  private static Optional<Path> name(String classPath, List<String> flags) {
+  Optional<Path> name() {
     try {
       var key = new StringBuilder(System.getProperty("java.vm.version")).append(flags);
       for (String entry : classPath.split(File.pathSeparator, -1)) {
@@ -73,7 +64,7 @@ final class DaemonCache {
         }
         key.append(jar).append(Files.size(jar)).append(Files.getLastModifiedTime(jar));
       }
-      return Optional.of(UserCache.directory().resolve("daemon-" + digest(key) + ".aot"));
+      return Optional.of(directory.resolve("daemon-" + digest(key) + ".aot"));
     } catch (IOException e) {
       return Optional.empty();
     }

@@ -1,6 +1,7 @@
 package dev.manta.cluster.command;
 
 import dev.manta.cluster.daemon.DataDirectory;
+import dev.manta.internal.machine.UserCache;
 import java.io.File;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -25,6 +26,9 @@ final class DaemonCommandLine {
           "-XX:+UseSerialGC",
           "-XX:TieredStopAtLevel=1",
           "-XX:-UsePerfData",
+          "-XX:+UnlockDiagnosticVMOptions",
+          "-XX:ArchiveRelocationMode=0",
+          "-Djdk.reflect.useNativeAccessorOnly=true",
           "-Xlog:disable",
           "-Xlog:all=warning,aot*=error:stderr",
           "--enable-native-access=ALL-UNNAMED",
@@ -34,7 +38,7 @@ final class DaemonCommandLine {
 
   static List<String> of(DataDirectory directory) {
     List<String> command = new ArrayList<>(List.of(java()));
-    DaemonCache.file(classPath(), FLAGS).ifPresent(file -> command.add("-XX:AOTCache=" + file));
+    cache().file().ifPresent(file -> command.add("-XX:AOTCache=" + file));
     command.addAll(FLAGS);
     String options = System.getenv("MANTA_DAEMON_OPTS");
     if (options != null && !options.isBlank()) {
@@ -48,8 +52,12 @@ final class DaemonCommandLine {
   /// jars of a build are soon others.
   static void prepare() {
     if (System.getProperty(JARS) != null) {
-      DaemonCache.makeIfMissing(java(), classPath(), FLAGS);
+      cache().makeIfMissing();
     }
+  }
+
+  private static DaemonCache cache() {
+    return new DaemonCache(UserCache.directory(), java(), classPath(), FLAGS);
   }
 
   private static String java() {

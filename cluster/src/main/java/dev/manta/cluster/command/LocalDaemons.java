@@ -55,6 +55,7 @@ final class LocalDaemons implements AutoCloseable {
     for (StartedDaemon daemon : started) {
       daemon.awaitReady();
     }
+    DaemonCommandLine.prepare();
     return head;
   }
 

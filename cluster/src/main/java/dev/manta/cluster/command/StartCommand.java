@@ -209,6 +209,7 @@ final class StartCommand implements Callable<Integer> {
   private static int stay(DataDirectory directory) throws IOException, InterruptedException {
     Process daemon = new ProcessBuilder(DaemonCommandLine.of(directory)).inheritIO().start();
     Runtime.getRuntime().addShutdownHook(new Thread(() -> end(daemon), "manta-block-exit"));
+    DaemonCommandLine.prepare();
     return daemon.waitFor();
   }
 

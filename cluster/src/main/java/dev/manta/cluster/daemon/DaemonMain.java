@@ -1,9 +1,8 @@
 package dev.manta.cluster.daemon;
 
-import dev.manta.cluster.Node;
 import dev.manta.error.ErrorCode;
 import dev.manta.error.MantaException;
-import dev.manta.internal.local.LocalCluster;
+import dev.manta.internal.local.resources.MachineResources;
 import dev.manta.internal.machine.Pids;
 import java.io.IOException;
 import java.nio.channels.FileChannel;
@@ -31,7 +30,7 @@ public final class DaemonMain {
     try (FileLock _ = lock(directory)) {
       directory.drop(directory.ready());
       directory.keep(directory.process(), process().bytes());
-      new Daemon(directory, machine()).takePart(again);
+      new Daemon(directory, MachineResources.node()).takePart(again);
     } catch (MantaException e) {
       System.err.println("manta: " + e.getMessage());
       if (e.code() != ErrorCode.USER && (again || Files.exists(directory.ready()))) {
@@ -47,12 +46,6 @@ public final class DaemonMain {
   private static Described process() {
     long pid = ProcessHandle.current().pid();
     return new Described(Map.of("pid", Long.toString(pid), "birth", Pids.birth(pid).orElse("")));
-  }
-
-  private static Node machine() {
-    try (var cluster = new LocalCluster()) {
-      return cluster.nodes().getFirst();
-    }
   }
 
   private static FileLock lock(DataDirectory directory) throws IOException {

@@ -36,6 +36,7 @@ public record DaemonSettings(Described values) {
   public static final String DASHBOARD_PORT = "dashboard-port";
   public static final String DASHBOARD_HOST = "dashboard-host";
   public static final String WITH_STARTER = "ends-with-starter";
+  private static final int PORT_MAX = 65_535;
 
   /// Whether it may become the head.
   boolean candidate() {
@@ -52,7 +53,7 @@ public record DaemonSettings(Described values) {
   }
 
   int port() {
-    return values.find(PORT).map(text -> (int) number(PORT, text)).orElse(0);
+    return values.find(PORT).map(text -> port(PORT, text)).orElse(0);
   }
 
   Optional<String> dataHost() {
@@ -67,7 +68,7 @@ public record DaemonSettings(Described values) {
   OptionalInt metricsPort() {
     return values
         .find(METRICS_PORT)
-        .map(text -> OptionalInt.of((int) number(METRICS_PORT, text)))
+        .map(text -> OptionalInt.of(port(METRICS_PORT, text)))
         .orElse(OptionalInt.empty());
   }
 
@@ -79,7 +80,7 @@ public record DaemonSettings(Described values) {
   OptionalInt dashboardPort() {
     return values
         .find(DASHBOARD_PORT)
-        .map(text -> OptionalInt.of((int) number(DASHBOARD_PORT, text)))
+        .map(text -> OptionalInt.of(port(DASHBOARD_PORT, text)))
         .orElse(OptionalInt.empty());
   }
 
@@ -135,6 +136,13 @@ public record DaemonSettings(Described values) {
       // said below
     }
     throw wrong(option, text, "a number of at least 0");
+  }
+
+  private static int port(String option, String text) {
+    if (text.matches("\\d{1,5}") && Integer.parseInt(text) <= PORT_MAX) {
+      return Integer.parseInt(text);
+    }
+    throw wrong(option, text, "a port: 0 to " + PORT_MAX);
   }
 
   private static MantaException wrong(String option, String text, String form) {

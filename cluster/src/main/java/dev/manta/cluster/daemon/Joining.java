@@ -16,12 +16,17 @@ import java.util.Optional;
 /// whomever they name.
 record Joining(JoinCall call, Newcomer newcomer) {
   private static final System.Logger LOG = System.getLogger("dev.manta.daemon");
-  private static final Duration AGAIN = Duration.ofMillis(300);
+
+  /// A head takes callers a moment after its daemon is found.
+  private static final long FIRST_PAUSE_MILLIS = 25;
+
+  private static final long PAUSE_MILLIS_MAX = 300;
 
   /// Empty if nobody answered within the limit.
   Optional<JoinMessage.Joined> join(List<HeadAddress> heads, Duration limit)
       throws InterruptedException {
     Deque<HeadAddress> next = new ArrayDeque<>(heads);
+    long pause = FIRST_PAUSE_MILLIS;
     long end = System.nanoTime() + limit.toNanos();
     do {
       HeadAddress head = next.removeFirst();
@@ -43,7 +48,8 @@ record Joining(JoinCall call, Newcomer newcomer) {
           }
         }
       }
-      Thread.sleep(AGAIN);
+      Thread.sleep(pause);
+      pause = Math.min(2 * pause, PAUSE_MILLIS_MAX);
     } while (System.nanoTime() < end);
     return Optional.empty();
   }

@@ -8,6 +8,7 @@ import dev.manta.cluster.Demand;
 import dev.manta.cluster.Grant;
 import dev.manta.cluster.Placement;
 import dev.manta.cluster.Resources;
+import dev.manta.cluster.daemon.DataDirectory;
 import dev.manta.error.MantaException;
 import dev.manta.internal.head.HeadAddress;
 import dev.manta.internal.head.HeadLink;
@@ -36,6 +37,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermissions;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -56,6 +58,17 @@ import org.junit.jupiter.api.io.TempDir;
 /// end parts of it come last.
 @TestMethodOrder(MethodOrderer.OrderAnnotation.class)
 class DaemonsTest {
+  private static final List<String> DESCRIBED =
+      List.of(
+          "--data-host",
+          "127.0.0.1",
+          "--memory",
+          "3g",
+          "--resources",
+          "tpu=2",
+          "--labels",
+          "zone=eu");
+
   @TempDir static Path root;
 
   private static TestNodes nodes;
@@ -67,7 +80,7 @@ class DaemonsTest {
   static void aHeadAndANode() {
     nodes = new TestNodes(root);
     printed = nodes.head("a", "--storage", "/shared/runs", "--dashboard-port", "0");
-    nodes.node("b", "a");
+    nodes.node("b", "a", DESCRIBED.toArray(String[]::new));
   }
 
   @AfterAll
@@ -109,6 +122,18 @@ class DaemonsTest {
       assertThat(link.address("b").orElseThrow().print())
           .isEqualTo(nodes.ready("b").find("print").orElseThrow());
     }
+  }
+
+  @Test
+  @Order(2)
+  void statusAsJsonSaysWhatTheNodeWasStartedWith() {
+    var ran =
+        TestNodes.run(
+            new StatusCommand(),
+            List.of("--json", "--data-dir", nodes.directory("a").root().toString()));
+    assertThat(ran.status()).as(ran.printed()).isZero();
+    assertThat(ran.printed()).contains("\"head\":\"a\"", "\"tpu\":2", "\"zone\":\"eu\"");
+    assertThat(ran.printed()).contains("\"memoryBytes\":" + (3L << 30));
   }
 
   @Test
@@ -279,6 +304,40 @@ class DaemonsTest {
                   && link.status().claims().stream().anyMatch(line -> line.has() == 3));
       assertThat(link.status().nodes()).extracting(node -> node.shares().size()).containsOnly(1);
     }
+  }
+
+  @Test
+  @Order(6)
+  void aNodeInTheForegroundWithATokenFromTheEnvironmentEndsWhenItIsForgotten() throws Exception {
+    DataDirectory directory = nodes.directory("c");
+    Process node = inTheForeground(directory);
+    try {
+      TestNodes.await(Duration.ofSeconds(60), () -> Files.exists(directory.ready()));
+      var ran =
+          TestNodes.run(
+              new DrainCommand(),
+              List.of("c", "--forget", "--data-dir", nodes.directory("a").root().toString()));
+      assertThat(ran.printed()).contains("c is not let in any more");
+      assertThat(node.waitFor(60, TimeUnit.SECONDS)).isTrue();
+      assertThat(node.exitValue()).isEqualTo(2);
+      try (var said = node.inputReader()) {
+        assertThat(said.lines()).anyMatch(line -> line.startsWith("manta: the cluster does not"));
+      }
+    } finally {
+      node.descendants().forEach(ProcessHandle::destroyForcibly);
+      node.destroyForcibly();
+    }
+  }
+
+  private static Process inTheForeground(DataDirectory directory) throws IOException {
+    List<String> words = new ArrayList<>(List.of(ProcessHandle.current().info().command().get()));
+    words.addAll(List.of("-cp", System.getProperty("java.class.path"), "dev.manta.cli.Main"));
+    words.addAll(List.of("start", "--block", "--address", nodes.address("a"), "--name", "c"));
+    words.addAll(List.of("--host", "127.0.0.1", "--data-dir", directory.root().toString()));
+    var builder = new ProcessBuilder(words).redirectErrorStream(true);
+    LinkToken token = new TokenFile(nodes.directory("a").joinToken()).read();
+    builder.environment().put("MANTA_TOKEN", token.text());
+    return builder.start();
   }
 
   @Test

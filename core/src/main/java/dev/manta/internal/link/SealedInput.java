@@ -122,17 +122,25 @@ public final class SealedInput {
 
   /// Reads from the channel; false if nothing is there now.
   private boolean fill() throws IOException {
-    if (!incoming.hasRemaining()) {
-      incoming.clear();
-    } else {
-      incoming.compact();
-    }
+    makeRoomAtEnd();
+    int begin = incoming.position();
+    incoming.position(incoming.limit()).limit(incoming.capacity());
     try {
       int count = channel.read(incoming);
       cut = count < 0;
       return count > 0;
     } finally {
-      incoming.flip();
+      incoming.limit(incoming.position()).position(begin);
+    }
+  }
+
+  /// Moves the record that has begun only where the rest of it may not fit behind it.
+  private void makeRoomAtEnd() {
+    if (!incoming.hasRemaining()) {
+      incoming.clear().flip();
+    } else if (incoming.position() > 0
+        && incoming.capacity() - incoming.limit() < incoming.remaining()) {
+      incoming.compact().flip();
     }
   }
 

@@ -56,10 +56,12 @@ public final class SealedOutput {
     return outgoing.capacity() - outgoing.limit() >= need;
   }
 
+  /// Moves no more than has left since it moved something, so that asking again costs nothing while
+  /// the channel takes nothing; only the end may move more.
   private void makeRoom(int need) {
     if (!outgoing.hasRemaining() && outgoing.capacity() < need) {
       outgoing = ByteBuffer.allocateDirect(RECORDS * need).flip();
-    } else {
+    } else if (outgoing.position() >= outgoing.remaining() || need == ADDED) {
       outgoing.compact().flip();
     }
   }

@@ -3,6 +3,8 @@ package dev.manta.internal.local;
 import static java.nio.charset.StandardCharsets.UTF_8;
 
 import dev.manta.internal.code.JarHash;
+import dev.manta.internal.machine.CacheRecording;
+import dev.manta.internal.machine.LeastUsed;
 import dev.manta.internal.machine.UserCache;
 import dev.manta.internal.worker.Rehearsal;
 import java.io.File;
@@ -27,22 +29,12 @@ import java.util.Optional;
 /// that were used last.
 final class AotCache {
   private static final System.Logger LOG = System.getLogger("dev.manta.local");
-  private static final long LOCK_STALE_MILLIS = 10 * 60 * 1000L;
   private static final Duration UNUSED = Duration.ofDays(30);
   private static final int CACHES_MAX = 10;
   private static final int NOTES_MAX = 500;
 
   /// Classes of programs as jars, which were sent to nodes.
   private static final int DIRECTORIES_MAX = 50;
-
-  private static final String SCRIPT =
-      """
-      trap '' INT HUP
-      cache="$1"; shift
-      mkdir "$cache.lock" 2>/dev/null || exit 0
-      if "$@" && [ -s "$cache.new" ]; then mv "$cache.new" "$cache"; fi
-      rm -rf "$cache.new" "$cache.new.config" "$cache.lock"
-      """;
 
   private final Path directory;
   private final List<Path> jars;
@@ -129,26 +121,16 @@ final class AotCache {
     }
   }
 
-  /// A shell makes the cache under a temporary name, so that the driver may end meanwhile; the lock
-  /// is a directory, as making one either works or does not.
   private void make(Path file, List<String> userOptions, List<String> priority) {
     try {
       Files.createDirectories(directory);
       deleteUnused();
-      Path lock = directory.resolve(file.getFileName() + ".lock");
-      breakStale(lock);
-      List<String> command = new ArrayList<>();
-      command.addAll(List.of("/bin/sh", "-c", SCRIPT, "manta-aot", file.toString()));
-      command.addAll(priority);
+      List<String> command = new ArrayList<>(priority);
       command.add(JvmCommand.java());
-      command.add("-XX:AOTCacheOutput=" + file + ".new");
+      command.add(CacheRecording.flag(file));
       command.addAll(CachedOptions.made(all(userOptions)));
       command.addAll(List.of("-cp", classPath(), Rehearsal.class.getName()));
-      new ProcessBuilder(command)
-          .redirectInput(ProcessBuilder.Redirect.from(Path.of("/dev/null").toFile()))
-          .redirectOutput(ProcessBuilder.Redirect.DISCARD)
-          .redirectError(ProcessBuilder.Redirect.DISCARD)
-          .start();
+      CacheRecording.start(file, command);
     } catch (IOException e) {
       LOG.log(System.Logger.Level.DEBUG, "the cache for workers cannot be made", e);
     }
@@ -162,14 +144,5 @@ final class AotCache {
 
   private String classPath() {
     return String.join(File.pathSeparator, jars.stream().map(Path::toString).toList());
-  }
-
-  private static void breakStale(Path lock) throws IOException {
-    if (Files.exists(lock)) {
-      long age = System.currentTimeMillis() - Files.getLastModifiedTime(lock).toMillis();
-      if (age > LOCK_STALE_MILLIS) {
-        Files.deleteIfExists(lock);
-      }
-    }
   }
 }

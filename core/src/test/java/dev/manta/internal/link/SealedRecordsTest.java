@@ -18,6 +18,7 @@ import java.util.Collections;
 import java.util.List;
 import java.util.Random;
 import java.util.concurrent.locks.LockSupport;
+import java.util.function.ToIntFunction;
 import java.util.stream.IntStream;
 import javax.crypto.Cipher;
 import org.junit.jupiter.api.Test;
@@ -252,6 +253,69 @@ class SealedRecordsTest {
 
     @Override
     public void close() {}
+  }
+
+  /// A channel to write to or to read from, made of what it does with a buffer.
+  private record By(ToIntFunction<ByteBuffer> taking)
+      implements WritableByteChannel, ReadableByteChannel {
+    @Override
+    public int write(ByteBuffer from) {
+      return taking.applyAsInt(from);
+    }
+
+    @Override
+    public int read(ByteBuffer into) {
+      return taking.applyAsInt(into);
+    }
+
+    @Override
+    public boolean isOpen() {
+      return true;
+    }
+
+    @Override
+    public void close() {}
+  }
+
+  @Test
+  void whatWaitsForASlowChannelIsMovedLessThanItIsLong() throws IOException {
+    Narrow narrow = new Narrow(new ByteArrayOutputStream(), new Random(1));
+    int[] place = {0};
+    int[] waits = {0};
+    long[] moved = {0};
+    By channel =
+        new By(
+            from -> {
+              moved[0] += from.position() < place[0] ? waits[0] : 0;
+              int count = narrow.write(from);
+              place[0] = from.position();
+              waits[0] = from.remaining();
+              return count;
+            });
+    SealedOutput output = new SealedOutput(channel, SECRET);
+    ByteBuffer[] from = {ByteBuffer.wrap(content(8 << 20))};
+    while (from[0].hasRemaining() || !output.flush()) {
+      output.write(from, 1);
+    }
+    assertThat(moved[0]).isLessThan(8 << 20);
+  }
+
+  @ParameterizedTest
+  @ValueSource(longs = {1, 2, 3, 4, 5})
+  void whatComesInSmallPartsComesAsItWas(long seed) throws IOException {
+    ByteBuffer wire = ByteBuffer.wrap(joined(records(SECRET, 90, 3 << 20)));
+    Random random = new Random(seed);
+    By channel =
+        new By(
+            into -> {
+              int some = Math.min(into.remaining(), random.nextInt(3) * 50_000);
+              ByteBuffer part = wire.slice(wire.position(), Math.min(wire.remaining(), some));
+              wire.position(wire.position() + part.remaining());
+              into.put(part);
+              return part.position();
+            });
+    byte[] sent = joined(List.of(content(90), content(3 << 20)));
+    assertThat(all(new SealedInput(channel, SECRET, ByteBuffer.allocate(0)))).isEqualTo(sent);
   }
 
   @ParameterizedTest

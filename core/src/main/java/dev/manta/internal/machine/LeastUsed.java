@@ -1,4 +1,4 @@
-package dev.manta.internal.local;
+package dev.manta.internal.machine;
 
 import java.io.IOException;
 import java.nio.file.DirectoryStream;
@@ -14,13 +14,14 @@ import java.util.Comparator;
 import java.util.List;
 
 /// Files by the time they were last used, so that a cache does not grow without end.
-final class LeastUsed {
+public final class LeastUsed {
   private record Used(Path file, FileTime at) {}
 
   private LeastUsed() {}
 
   /// Deletes what nobody has used for so long, and all but the `kept` that were used last.
-  static void delete(Path directory, String glob, int kept, Duration unused) throws IOException {
+  public static void delete(Path directory, String glob, int kept, Duration unused)
+      throws IOException {
     FileTime oldest = FileTime.from(Instant.now().minus(unused));
     List<Used> files = newestFirst(directory, glob);
     for (int i = 0; i < files.size(); i++) {
