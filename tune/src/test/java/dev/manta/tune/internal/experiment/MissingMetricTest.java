@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.manta.train.Metrics;
+import dev.manta.tune.Goal;
 import dev.manta.tune.Scheduler;
 import dev.manta.tune.Searcher;
 import dev.manta.tune.Stopper;
@@ -99,6 +100,16 @@ class MissingMetricTest {
     left(experiment, ExperimentEvent.Manner.THREW);
     assertThat(state(experiment, 0)).isEqualTo(TrialState.FAILED);
     assertThat(state(experiment, 1)).isEqualTo(TrialState.RUNNING);
+  }
+
+  @Test
+  void ofSeveralGoalsOnlyThoseThatWereNotReportedAreNamed() {
+    TuneConfig two =
+        TuneConfig.of(Goal.minimize("loss"), Goal.maximize("accuracy")).samples(2).lenientMetrics();
+    Experiment experiment = reported(two, 1);
+    left(experiment, ExperimentEvent.Manner.RETURNED);
+    assertThat(experiment.state().trials().getFirst().error())
+        .isEqualTo("it reported no loss; its last report has [accuracy, epoch]");
   }
 
   @Test
