@@ -90,7 +90,7 @@ class MissingMetricTest {
     Experiment stops = reported(CONFIG, 1);
     assertThatThrownBy(() -> left(stops, ExperimentEvent.Manner.HALTED))
         .hasMessageContaining(ERROR);
-    Experiment stopped = reported(CONFIG.stopTrialsWhen(Stopper.iterations(3)), 2);
+    Experiment stopped = reported(CONFIG.stopTrialsWhen(Stopper.reports(3)), 2);
     assertThatThrownBy(() -> report(stopped, 0, OTHER)).hasMessageContaining(ERROR);
   }
 
@@ -118,7 +118,7 @@ class MissingMetricTest {
     Experiment experiment = reported(lenient, 100);
     left(experiment, ExperimentEvent.Manner.RETURNED);
     assertThat(state(experiment, 0)).isEqualTo(TrialState.FAILED);
-    Experiment stopped = reported(lenient.stopTrialsWhen(Stopper.iterations(3)), 3);
+    Experiment stopped = reported(lenient.stopTrialsWhen(Stopper.reports(3)), 3);
     assertThat(state(stopped, 0)).isEqualTo(TrialState.FAILED);
   }
 }
