@@ -85,7 +85,7 @@ final class AotCache {
   /// Empty when there can be none: classes in directories are not cached, and an agent rules it
   /// out, as does an option that switches caches off.
   Optional<Path> name(List<String> userOptions) {
-    if (!jars.stream().allMatch(Files::isRegularFile) || CachedOptions.ruleItOut(userOptions)) {
+    if (!jars.stream().allMatch(Files::isRegularFile) || CachedOptions.preventCache(userOptions)) {
       return Optional.empty();
     }
     try {

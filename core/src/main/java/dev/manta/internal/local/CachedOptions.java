@@ -19,7 +19,8 @@ final class CachedOptions {
           "-XX:+ExitOnOutOfMemoryError",
           "--sun-misc-unsafe-memory-access=");
 
-  private static final List<String> WITHOUT = List.of("-agent", "-XX:AOTMode=off", "-Xshare:off");
+  private static final List<String> PREVENTING_CACHES =
+      List.of("-agent", "-XX:AOTMode=off", "-Xshare:off");
 
   /// A heap of less than 32 GB; in larger ones the JVM lays objects out in another way.
   private static final Pattern HEAP =
@@ -39,8 +40,8 @@ final class CachedOptions {
   }
 
   /// Whether workers with these options can have no cache, or shall have none.
-  static boolean ruleItOut(List<String> options) {
-    return options.stream().anyMatch(option -> beginsAs(WITHOUT, option));
+  static boolean preventCache(List<String> options) {
+    return options.stream().anyMatch(option -> beginsAs(PREVENTING_CACHES, option));
   }
 
   private static boolean isUnrelated(String option) {
