@@ -1031,12 +1031,12 @@ class _LoadMeter:
 
     def at(self, steps: int, data: List[Dict[str, Any]], last: bool = False) -> Optional[Dict[str, Any]]:
         """What is to be said now; None where that is too early."""
-        now = {"nanos": time.monotonic(), "cpu": time.process_time(), "steps": steps, "data": data}
+        now = {"seconds": time.monotonic(), "cpu": time.process_time(), "steps": steps, "data": data}
         before = self._before
         if before is None:
             self._before = now
             return None
-        if now["nanos"] - before["nanos"] < (self.EVERY if self._said and not last else self.AT_FIRST):
+        if now["seconds"] - before["seconds"] < (self.EVERY if self._said and not last else self.AT_FIRST):
             return None
         self._before, self._said = now, True
         return self._between(before, now)
@@ -1047,12 +1047,11 @@ class _LoadMeter:
         data = [{**each, **{key: each[key] - earlier.get(each["dataset"], {}).get(key, 0) for key in ("rows", "bytes", "stalledSeconds")}} for each in now["data"]]
         point = {
             "at": int(time.time() * 1000),
-            "seconds": now["nanos"] - before["nanos"],
+            "seconds": now["seconds"] - before["seconds"],
             "cpuSeconds": now["cpu"] - before["cpu"],
             "memoryBytes": _resident_bytes(),
             "steps": now["steps"] - before["steps"],
             "dataSeconds": sum(each["stalledSeconds"] for each in data),
-            "collectiveSeconds": 0.0,
             "rows": sum(each["rows"] for each in data),
         }
         return {"point": point, "data": data}

@@ -90,10 +90,10 @@ class Datasets:
         return json.loads(self._settings[_DATASET + name])["split"]
 
     def load(self) -> List[Dict[str, Any]]:
-        """What each dataset has done so far; which operators took how long only the companion knows."""
-        nothing = {"fullSeconds": 0.0, "workSeconds": 0.0, "operators": {}}
+        """What each dataset has done so far; how long it worked and waited itself, and on what, only the companion knows."""
         return [
-            {"dataset": name, "rows": shard.rows, "bytes": shard.bytes, "stalledSeconds": shard.stalled, **nothing} for name, shard in list(self._open.items())
+            {"dataset": name, "rows": shard.rows, "bytes": shard.bytes, "stalledSeconds": shard.stalled, "operators": {}}
+            for name, shard in list(self._open.items())
         ]
 
     def close(self) -> None:

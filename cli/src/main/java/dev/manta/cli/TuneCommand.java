@@ -66,18 +66,23 @@ final class TuneCommand implements Callable<Integer> {
       names = "--metric",
       required = true,
       paramLabel = "NAME",
-      description = "What is to be small, or large with --maximize.")
+      description = "The metric to minimize, or to maximize with --maximize.")
   String metric = "";
 
   @ArgGroup Mode mode = new Mode();
 
   @Option(
       names = "--lenient-metrics",
-      description = "Continue where no report has the metric: trials without it fail alone.")
+      description =
+          "Continue where reports lack the metric: a trial that ends without it has failed, and the"
+              + " others continue.")
   boolean lenient;
 
-  @Option(names = "--max-steps", paramLabel = "N", description = "Stop each trial after N reports.")
-  Optional<Long> mostSteps = Optional.empty();
+  @Option(
+      names = "--max-reports",
+      paramLabel = "N",
+      description = "Stop each trial after N reports.")
+  Optional<Long> mostReports = Optional.empty();
 
   @Option(
       names = "--space",
@@ -158,15 +163,15 @@ final class TuneCommand implements Callable<Integer> {
   @Option(names = "--csv", paramLabel = "FILE", description = "Write all trials there.")
   Optional<Path> csv = Optional.empty();
 
-  /// Whether the metric is to be small or large: one of both ways to say it.
+  /// Whether to minimize or to maximize the metric: one of both ways to say it.
   static final class Mode {
-    @Option(names = "--maximize", description = "Large values of the metric are good.")
+    @Option(names = "--maximize", description = "Maximize the metric.")
     boolean maximize;
 
     @Option(
         names = "--mode",
         paramLabel = "MODE",
-        description = "min or max: the same (default: min).")
+        description = "min or max: whether to minimize or to maximize the metric (default: min).")
     Optional<String> mode = Optional.empty();
 
     boolean isMax() {
@@ -225,8 +230,8 @@ final class TuneCommand implements Callable<Integer> {
     }
     if (ResultGrid.fromPath(at.toString()).isFinished()) {
       throw new IllegalArgumentException(
-          "experiment %s has finished, so there is nothing to resume: `manta results %s` shows it, and without --resume another one begins"
-              .formatted(wanted, wanted));
+          "experiment %1$s has finished, so there is nothing to resume: `manta results %2$s` shows it; without --resume a new one, %1$s-2, begins"
+              .formatted(wanted, storage.isPresent() ? at : wanted));
     }
   }
 
@@ -256,7 +261,7 @@ final class TuneCommand implements Callable<Integer> {
     config = samples.map(config::samples).orElse(config);
     config = retries.map(config::retries).orElse(config);
     config = concurrent.map(config::concurrent).orElse(config);
-    config = mostSteps.map(Stopper::iterations).map(config::stopTrialsWhen).orElse(config);
+    config = mostReports.map(Stopper::reports).map(config::stopTrialsWhen).orElse(config);
     config = lenient ? config.lenientMetrics() : config;
     return seconds.map(Duration::ofSeconds).map(config::timeBudget).orElse(config);
   }

@@ -119,8 +119,8 @@ final class TuneCommandTest {
   }
 
   @Test
-  void eachTrialMakesAsManyStepsAsWereTyped() throws IOException {
-    Typed typed = tune("Search::reporting", space("--max-steps", "2", "--mode", "max"));
+  void eachTrialMakesAsManyReportsAsWereTyped() throws IOException {
+    Typed typed = tune("Search::reporting", space("--max-reports", "2", "--mode", "max"));
     assertThat(typed.exitCode()).as(typed.err()).isEqualTo(0);
     assertThat(grid().trials()).hasSize(4).allMatch(each -> each.reports().size() == 2);
     double best = grid().best().metrics().number("loss");
@@ -136,7 +136,9 @@ final class TuneCommandTest {
         .contains("--resume and --fresh contradict each other");
     assertThat(tune("Search::loss", space()).exitCode()).isEqualTo(0);
     assertThat(tune("Search::loss", space("--resume")).err())
-        .contains("experiment search has finished, so there is nothing to resume");
+        .contains("experiment search has finished, so there is nothing to resume")
+        .contains("manta results " + directory.resolve("runs/search"))
+        .contains("a new one, search-2, begins");
     Path journal = directory.resolve("runs/search/journal.jsonl");
     List<String> lines = Files.readAllLines(journal);
     Files.write(journal, lines.subList(0, lines.size() - 1));

@@ -37,8 +37,8 @@ public sealed interface StopCondition {
   }
 
   /// Rank 0 has made so many reports.
-  record Iterations(long most) implements StopCondition {
-    public Iterations {
+  record Reports(long most) implements StopCondition {
+    public Reports {
       if (most < 1) {
         throw new IllegalArgumentException("a run makes at least 1 report, not " + most);
       }
@@ -105,14 +105,14 @@ public sealed interface StopCondition {
   }
 
   /// The run has taken so much time: what programs that drove it before a restart took is counted,
-  /// the time between two of them is not.
+  /// the time between two of them only where workers trained on without a driver.
   static StopCondition after(Duration time) {
     return new After(time);
   }
 
   /// Rank 0 has made so many reports, those before a restart included.
-  static StopCondition iterations(long most) {
-    return new Iterations(most);
+  static StopCondition reports(long most) {
+    return new Reports(most);
   }
 
   /// Rank 0 has reported a metric that is this high, such as an accuracy; nested keys are joined by
@@ -147,7 +147,7 @@ public sealed interface StopCondition {
     return switch (this) {
       case Any(var conditions) -> conditions.stream().flatMap(StopCondition::parts);
       case All(var conditions) -> conditions.stream().flatMap(StopCondition::parts);
-      case After _, Iterations _, AtLeast _, AtMost _, Plateau _ -> Stream.of(this);
+      case After _, Reports _, AtLeast _, AtMost _, Plateau _ -> Stream.of(this);
     };
   }
 
@@ -158,8 +158,10 @@ public sealed interface StopCondition {
           when(
               progress.taken().compareTo(time) >= 0,
               "its time of " + time.toString().substring(2).toLowerCase(Locale.ROOT) + " is up");
-      case Iterations(var most) ->
-          when(progress.reports() >= most, "it has made " + most + " reports");
+      case Reports(var most) ->
+          when(
+              progress.reports() >= most,
+              "it has made " + most + (most == 1 ? " report" : " reports"));
       case AtLeast(var metric, var value) -> found(progress, metric, "at least", value, 1);
       case AtMost(var metric, var value) -> found(progress, metric, "at most", value, -1);
       case Plateau plateau -> flat(progress, plateau);

@@ -34,8 +34,8 @@ class StopConditionTest {
 
   @Test
   void timeAndTheNumberOfReportsStopARunWhateverItReports() {
-    assertThat(StopCondition.iterations(8).met(values("loss"))).isEmpty();
-    assertThat(StopCondition.iterations(7).met(values("loss"))).contains("it has made 7 reports");
+    assertThat(StopCondition.reports(8).met(values("loss"))).isEmpty();
+    assertThat(StopCondition.reports(7).met(values("loss"))).contains("it has made 7 reports");
     assertThat(StopCondition.after(Duration.ofSeconds(61)).met(values("loss"))).isEmpty();
     assertThat(StopCondition.after(Duration.ofSeconds(60)).met(values("loss")))
         .contains("its time of 1m is up");
@@ -54,7 +54,7 @@ class StopConditionTest {
   void conditionsAreCombined() {
     StopCondition late = StopCondition.after(Duration.ofHours(1));
     StopCondition good = StopCondition.atMost("loss", 0.1);
-    StopCondition seven = StopCondition.iterations(7);
+    StopCondition seven = StopCondition.reports(7);
     Progress progress = values("loss", 0.1);
     assertThat(StopCondition.any(late, good).met(progress)).contains("loss is 0.1, at most 0.1");
     assertThat(StopCondition.all(late, good).met(progress)).isEmpty();
@@ -68,7 +68,7 @@ class StopConditionTest {
   void conditionsThatAreNeverMetAreRefused() {
     assertThatIllegalArgumentException().isThrownBy(() -> StopCondition.after(Duration.ZERO));
     assertThatIllegalArgumentException().isThrownBy(() -> StopCondition.atMost("a", Double.NaN));
-    assertThatIllegalArgumentException().isThrownBy(() -> StopCondition.iterations(0));
+    assertThatIllegalArgumentException().isThrownBy(() -> StopCondition.reports(0));
     assertThatIllegalArgumentException().isThrownBy(() -> StopCondition.plateau("a", 1, 0, 1));
     assertThatIllegalArgumentException().isThrownBy(StopCondition::any);
   }

@@ -36,6 +36,7 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 
 /// Runs and experiments that are really made, on threads of the test.
 final class SmallRuns {
@@ -164,8 +165,14 @@ final class SmallRuns {
     long rows = 12_000 - (long) (1_500 * waits);
     var data =
         new DataLoad(
-            "train", rows, rows * 784, waits, 5 - waits, 4, Map.of("Read", 0.5, SCRIPT, 3.5));
-    var point = new LoadPoint(at, 5, 4.4 - waits, memory, 170, waits, 0.4, rows);
+            "train",
+            rows,
+            rows * 784,
+            waits,
+            Optional.of(5 - waits),
+            Optional.of(4.0),
+            Map.of("Read", 0.5, SCRIPT, 3.5));
+    var point = new LoadPoint(at, 5, 4.4 - waits, memory, 170, waits, Optional.of(0.4), rows);
     return new LoadSample(point, List.of(data));
   }
 

@@ -14,7 +14,7 @@ import java.util.function.DoublePredicate;
 public interface Stopper {
   /// What was reported, as a stopper sees it.
   ///
-  /// @param step how far the trial is
+  /// @param step how many reports the trial has made
   /// @param elapsed how long it has run
   /// @param values the metric's values of all reports, the newest last
   record Progress(long step, Duration elapsed, List<Double> values) {
@@ -26,12 +26,13 @@ public interface Stopper {
   /// Why to stop now; empty to continue.
   Optional<String> reason(Progress progress);
 
-  /// After so many steps.
-  static Stopper iterations(long most) {
+  /// After so many reports.
+  static Stopper reports(long most) {
     if (most < 1) {
-      throw new IllegalArgumentException("a trial runs for at least 1 step, not " + most);
+      throw new IllegalArgumentException("a trial makes at least 1 report, not " + most);
     }
-    return progress -> when(progress.step() >= most, "ran for " + most + " steps");
+    return progress ->
+        when(progress.step() >= most, "made " + most + (most == 1 ? " report" : " reports"));
   }
 
   /// After so much time.

@@ -146,9 +146,10 @@ public record TuneConfig(
     return with(each -> each.budget = Optional.of(most));
   }
 
-  /// Accepts that no report has the metric of a goal: a trial without it fails alone. Unless set,
-  /// that ends the search when the first trial ends, or has made ten reports to a scheduler that
-  /// decides by the metric.
+  /// Accepts that reports lack the metric of a goal: a trial that ends without the metric has
+  /// failed, and the others continue. No scheduler stops a trial that does not report it. Unless
+  /// set, the search ends when the first trial ends without it, or has made ten reports without it
+  /// to a scheduler that decides by the metric.
   public TuneConfig lenientMetrics() {
     return with(each -> each.lenient = true);
   }

@@ -152,7 +152,7 @@ class PooledTrialsTest {
             .concurrent(4)
             .searcher(Searcher.sobol())
             .scheduler(Scheduler.populationBased(10))
-            .stopTrialsWhen(Stopper.iterations(40));
+            .stopTrialsWhen(Stopper.reports(40));
     ResultGrid results = fit(PooledTrialsTest::competes, 1, search);
     assertThat(results.errors()).isEmpty();
     assertThat(clones()).isPositive();
@@ -175,7 +175,7 @@ class PooledTrialsTest {
 
   @Test
   void aTrialThatIsStoppedLeavesItsProcessToTheNext() {
-    TuneConfig stopping = search().stopTrialsWhen(Stopper.iterations(3));
+    TuneConfig stopping = search().stopTrialsWhen(Stopper.reports(3));
     List<Long> pids = pids(fit(PooledTrialsTest::runsOn, 1, stopping));
     assertThat(pids).hasSize(TRIALS).containsOnly(pids.getFirst());
   }

@@ -13,9 +13,9 @@ class StopperTest {
   }
 
   @Test
-  void iterationsAndTimeEnd() {
-    assertThat(Stopper.iterations(3).reason(at(2, 0))).isEmpty();
-    assertThat(Stopper.iterations(3).reason(at(3, 0))).contains("ran for 3 steps");
+  void reportsAndTimeEnd() {
+    assertThat(Stopper.reports(3).reason(at(2, 0))).isEmpty();
+    assertThat(Stopper.reports(3).reason(at(3, 0))).contains("made 3 reports");
     assertThat(Stopper.time(Duration.ofSeconds(5)).reason(at(0, 4))).isEmpty();
     assertThat(Stopper.time(Duration.ofSeconds(5)).reason(at(0, 5))).contains("ran for PT5S");
   }
@@ -39,17 +39,17 @@ class StopperTest {
 
   @Test
   void stoppersCombine() {
-    Stopper steps = Stopper.iterations(3);
+    Stopper reports = Stopper.reports(3);
     Stopper low = Stopper.atMost(0.1);
-    assertThat(Stopper.any(steps, low).reason(at(3, 0, 0.5))).contains("ran for 3 steps");
-    assertThat(Stopper.all(steps, low).reason(at(3, 0, 0.5))).isEmpty();
-    assertThat(Stopper.all(steps, low).reason(at(3, 0, 0.1)))
-        .contains("ran for 3 steps and reached 0.1");
+    assertThat(Stopper.any(reports, low).reason(at(3, 0, 0.5))).contains("made 3 reports");
+    assertThat(Stopper.all(reports, low).reason(at(3, 0, 0.5))).isEmpty();
+    assertThat(Stopper.all(reports, low).reason(at(3, 0, 0.1)))
+        .contains("made 3 reports and reached 0.1");
   }
 
   @Test
   void limitsThatMakeNoSenseAreRefused() {
-    assertThatThrownBy(() -> Stopper.iterations(0)).hasMessageContaining("not 0");
+    assertThatThrownBy(() -> Stopper.reports(0)).hasMessageContaining("not 0");
     assertThatThrownBy(() -> Stopper.time(Duration.ZERO)).hasMessageContaining("not PT0S");
     assertThatThrownBy(() -> Stopper.plateau(1, 0.1, 0)).hasMessageContaining("not 1 and 0.1");
     assertThatThrownBy(Stopper::any).hasMessageContaining("at least one stopper");

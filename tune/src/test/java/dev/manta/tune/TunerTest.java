@@ -421,8 +421,8 @@ class TunerTest {
             .threads()
             .search(
                 SEARCH
-                    .stopTrialsWhen(Stopper.iterations(3))
-                    .stopWhen(Stopper.iterations(5))
+                    .stopTrialsWhen(Stopper.reports(3))
+                    .stopWhen(Stopper.reports(5))
                     .concurrent(1))
             .run(run("stoppers"))
             .fit();

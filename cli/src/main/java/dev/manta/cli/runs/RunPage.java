@@ -96,7 +96,7 @@ public final class RunPage {
           worker.id(),
           worker.seat().node(),
           worker.seat().device(),
-          "pid " + worker.pid().orElse(0),
+          worker.pid().isPresent() ? "pid " + worker.pid().getAsLong() : "no process yet",
           run.standing(worker));
     }
     section("workers of the last attempt", table);

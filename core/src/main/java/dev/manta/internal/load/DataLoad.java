@@ -1,13 +1,15 @@
 package dev.manta.internal.load;
 
 import java.util.Map;
+import java.util.Optional;
 import java.util.TreeMap;
 
 /// What reading a dataset has done.
 ///
 /// @param stalledSeconds how long training waited for rows
-/// @param fullSeconds how long reading waited for training
-/// @param workSeconds the time of all threads that read and transformed
+/// @param fullSeconds how long reading waited for training; empty where that is not measured
+/// @param workSeconds the time of all threads that read and transformed; empty where that is not
+///   measured
 /// @param operators how much of the work went into each operator, by what it is called; nothing for
 ///   what processes beside the trainers did
 public record DataLoad(
@@ -15,8 +17,8 @@ public record DataLoad(
     long rows,
     long bytes,
     double stalledSeconds,
-    double fullSeconds,
-    double workSeconds,
+    Optional<Double> fullSeconds,
+    Optional<Double> workSeconds,
     Map<String, Double> operators) {
   public DataLoad {
     operators = Map.copyOf(operators);
@@ -40,8 +42,8 @@ public record DataLoad(
         rows + sign * other.rows,
         bytes + sign * other.bytes,
         stalledSeconds + sign * other.stalledSeconds,
-        fullSeconds + sign * other.fullSeconds,
-        workSeconds + sign * other.workSeconds,
+        LoadPoint.sum(fullSeconds, other.fullSeconds.map(each -> sign * each)),
+        LoadPoint.sum(workSeconds, other.workSeconds.map(each -> sign * each)),
         all);
   }
 }

@@ -15,6 +15,12 @@ public final class LoadMeter {
   private static final Duration AT_FIRST = Duration.ofSeconds(1);
   private static final Duration EVERY = Duration.ofSeconds(5);
 
+  /// In a second.
+  private static final double NANOS = 1e9;
+
+  /// In a second.
+  private static final double MILLIS = 1e3;
+
   private @Nullable Reading before;
   private boolean said;
 
@@ -59,12 +65,12 @@ public final class LoadMeter {
     var point =
         new LoadPoint(
             to.atMillis(),
-            (to.nanos() - from.nanos()) / 1e9,
-            to.use().cpu().minus(from.use().cpu()).toMillis() / 1e3,
+            (to.nanos() - from.nanos()) / NANOS,
+            to.use().cpu().minus(from.use().cpu()).toMillis() / MILLIS,
             to.use().memoryBytes(),
             to.steps() - from.steps(),
             data.stream().mapToDouble(DataLoad::stalledSeconds).sum(),
-            Math.max(0, to.heldUpNanos() - from.heldUpNanos()) / 1e9,
+            Optional.of(Math.max(0, to.heldUpNanos() - from.heldUpNanos()) / NANOS),
             data.stream().mapToLong(DataLoad::rows).sum());
     return new LoadSample(point, data);
   }

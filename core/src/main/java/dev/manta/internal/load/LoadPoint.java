@@ -1,5 +1,8 @@
 package dev.manta.internal.load;
 
+import java.util.Optional;
+import java.util.stream.Stream;
+
 /// What a rank has done and used for a while.
 ///
 /// @param at when the while ended, in milliseconds since 1970
@@ -9,7 +12,8 @@ package dev.manta.internal.load;
 ///   does not say
 /// @param steps commits or reports, whichever were more
 /// @param dataSeconds how long training waited for rows
-/// @param collectiveSeconds how long training was held up by collectives
+/// @param collectiveSeconds how long training was held up by collectives; empty where the rank does
+///   not measure it
 /// @param rows how many rows of datasets were read
 public record LoadPoint(
     long at,
@@ -18,9 +22,9 @@ public record LoadPoint(
     long memoryBytes,
     long steps,
     double dataSeconds,
-    double collectiveSeconds,
+    Optional<Double> collectiveSeconds,
     long rows) {
-  static final LoadPoint NOTHING = new LoadPoint(0, 0, 0, 0, 0, 0, 0, 0);
+  static final LoadPoint NOTHING = new LoadPoint(0, 0, 0, 0, 0, 0, Optional.empty(), 0);
 
   /// Both together.
   LoadPoint plus(LoadPoint later) {
@@ -31,7 +35,12 @@ public record LoadPoint(
         Math.max(memoryBytes, later.memoryBytes),
         steps + later.steps,
         dataSeconds + later.dataSeconds,
-        collectiveSeconds + later.collectiveSeconds,
+        sum(collectiveSeconds, later.collectiveSeconds),
         rows + later.rows);
+  }
+
+  /// What is known of both.
+  static Optional<Double> sum(Optional<Double> one, Optional<Double> other) {
+    return Stream.of(one, other).flatMap(Optional::stream).reduce(Double::sum);
   }
 }

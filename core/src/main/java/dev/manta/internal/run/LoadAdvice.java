@@ -43,7 +43,9 @@ final class LoadAdvice {
 
   private static String slowLoader(RankLoad rank) {
     return said(
-        "rank %d waited for rows for %.1f %% of its time%s: prepare rows in more processes with DataConfig.split().dataWorkers(least, most), keep prepared ones with Dataset.cache(), or prefetch more batches",
+        "rank %d waited for rows for %.1f %% of its time%s: prepare rows in more processes with"
+            + " DataConfig.split().dataWorkers(least, most), keep prepared ones with"
+            + " Dataset.cache(), or prefetch more batches with BatchOptions.prefetch(n)",
         rank.rank(), 100 * dataShare(rank.total()), slowest(rank).orElse(""));
   }
 
@@ -73,19 +75,20 @@ final class LoadAdvice {
   private static Optional<String> smallBatches(List<RankLoad> ranks) {
     return ranks.stream()
         .map(RankLoad::total)
-        .filter(total -> total.steps() > 0)
+        .filter(total -> total.steps() > 0 && total.collectiveSeconds().isPresent())
         .min(Comparator.comparingDouble(LoadAdvice::collectiveShare))
         .filter(total -> collectiveShare(total) >= COLLECTIVES_WORTH)
         .filter(total -> total.seconds() / total.steps() <= SHORT_STEP_SECONDS)
         .map(
             total ->
                 said(
-                    "every rank spent at least %.1f %% of its time in collectives, at %.1f ms a step: take larger batches, or average gradients over several of them",
+                    "every rank spent at least %.1f %% of its time in collectives, at %.1f ms a"
+                        + " step: take larger batches, or average gradients over several of them",
                     100 * collectiveShare(total), 1000 * total.seconds() / total.steps()));
   }
 
   private static double collectiveShare(LoadPoint point) {
-    return Math.min(1, point.collectiveSeconds() / point.seconds());
+    return Math.min(1, point.collectiveSeconds().orElse(0.0) / point.seconds());
   }
 
   private static String said(String what, Object... figures) {

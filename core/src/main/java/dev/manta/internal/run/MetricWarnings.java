@@ -66,7 +66,7 @@ public final class MetricWarnings {
       case StopCondition.AtMost(String metric, _) -> unmet(report, "atMost", metric);
       case StopCondition.Plateau plateau -> unmet(report, "plateau", plateau.metric());
       case StopCondition.After _,
-          StopCondition.Iterations _,
+          StopCondition.Reports _,
           StopCondition.Any _,
           StopCondition.All _ ->
           Optional.empty();

@@ -53,7 +53,7 @@ public final class StopProgress {
       case AtMost(var metric, _) -> watch(metric, 1);
       case Plateau plateau -> watch(plateau.metric(), plateau.needed());
       case StopCondition.After _,
-          StopCondition.Iterations _,
+          StopCondition.Reports _,
           StopCondition.Any _,
           StopCondition.All _ -> {}
     }
@@ -65,9 +65,11 @@ public final class StopProgress {
     watched.put(metric, new Watched(most, new ArrayDeque<>()));
   }
 
-  /// Whether what was reported before a restart counts.
+  /// Whether a condition looks at what was reported, and so at what was reported before a restart.
   public boolean remembers() {
-    return watched.values().stream().anyMatch(each -> each.most() > 1);
+    return conditions.stream()
+        .flatMap(StopCondition::parts)
+        .anyMatch(part -> !(part instanceof StopCondition.After));
   }
 
   /// Takes in a report; only those of rank 0 count.

@@ -48,14 +48,14 @@ public record RunDetail(
     Optional<StartedOn> startedOn) {
   /// A worker as a machine reads it.
   public record WorkerLine(
-      int rank, String worker, String node, String device, long pid, String state) {
+      int rank, String worker, String node, String device, OptionalLong pid, String state) {
     static WorkerLine of(StoredRun run, Worker worker) {
       return new WorkerLine(
           worker.rank(),
           worker.id(),
           worker.seat().node(),
           worker.seat().device(),
-          worker.pid().orElse(0),
+          worker.pid(),
           run.standing(worker));
     }
   }

@@ -176,9 +176,8 @@ final class Attempt {
     return progress.step();
   }
 
-  /// How many steps this attempt has made; any thread may ask.
-  long stepsMade() {
-    return progress.made();
+  RankProgress progress() {
+    return progress;
   }
 
   Upload upload() {
@@ -370,10 +369,6 @@ final class Attempt {
   /// How often this rank has got ahead, alone or with the others; any thread may ask.
   long moves() {
     return progress.moves() + collectives.lastToArrive().stream().mapToLong(Long::longValue).sum();
-  }
-
-  long commitCount() {
-    return progress.commits();
   }
 
   boolean stopRequested() {

@@ -172,8 +172,8 @@ final class AttemptDatasets implements AutoCloseable {
         stats.rows(),
         stats.bytes(),
         seconds(stats.stalled()),
-        seconds(stats.full()),
-        seconds(stats.work()),
+        Optional.of(seconds(stats.full())),
+        Optional.of(seconds(stats.work())),
         operators);
   }
 

@@ -184,7 +184,7 @@ final class FunctionRun implements Runnable {
         System.nanoTime(),
         System.currentTimeMillis(),
         ProcessUse.now(),
-        attempt.stepsMade(),
+        attempt.progress().made(),
         attempt.group().heldUpNanos(),
         attempt.datasets().loads());
   }

@@ -221,7 +221,7 @@ final class WorkerContext implements TrainContext<Object> {
 
   @Override
   public long commits() {
-    return open().commitCount();
+    return open().progress().commits();
   }
 
   @Override

@@ -6,6 +6,7 @@ import dev.manta.internal.machine.ProcessUse;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import org.junit.jupiter.api.Test;
 
 class LoadMeterTest {
@@ -15,7 +16,13 @@ class LoadMeterTest {
   private static LoadMeter.Reading at(double seconds) {
     var data =
         new DataLoad(
-            "train", (long) (100 * seconds), 0, seconds / 4, 0, 0, Map.of("Read", seconds));
+            "train",
+            (long) (100 * seconds),
+            0,
+            seconds / 4,
+            Optional.of(0.0),
+            Optional.empty(),
+            Map.of("Read", seconds));
     return new LoadMeter.Reading(
         (long) (seconds * SECOND),
         (long) (seconds * 1000),
@@ -33,7 +40,7 @@ class LoadMeterTest {
     assertThat(meter.at(at(11))).isPresent();
     assertThat(meter.at(at(15))).isEmpty();
     assertThat(meter.at(at(16)).map(LoadSample::point))
-        .hasValue(new LoadPoint(16_000, 5, 10, 77, 50, 1.25, 2.5, 500));
+        .hasValue(new LoadPoint(16_000, 5, 10, 77, 50, 1.25, Optional.of(2.5), 500));
   }
 
   @Test
@@ -41,7 +48,9 @@ class LoadMeterTest {
     var meter = new LoadMeter();
     meter.at(at(1));
     assertThat(meter.at(at(3)).orElseThrow().data())
-        .containsExactly(new DataLoad("train", 200, 0, 0.5, 0, 0, Map.of("Read", 2.0)));
+        .containsExactly(
+            new DataLoad(
+                "train", 200, 0, 0.5, Optional.of(0.0), Optional.empty(), Map.of("Read", 2.0)));
   }
 
   @Test

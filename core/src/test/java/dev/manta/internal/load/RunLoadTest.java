@@ -11,13 +11,23 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 class RunLoadTest {
   private static LoadSample sample(int number) {
-    var point = new LoadPoint(5_000L * number, 5, 2.5, 1000 + number, 10, 0.5, 1, 320);
-    var data = new DataLoad("train", 320, 3200, 0.5, 0, 2, Map.of("Read", 1.5, "Map", 0.5));
+    var point =
+        new LoadPoint(5_000L * number, 5, 2.5, 1000 + number, 10, 0.5, Optional.of(1.0), 320);
+    var data =
+        new DataLoad(
+            "train",
+            320,
+            3200,
+            0.5,
+            Optional.of(0.0),
+            Optional.of(2.0),
+            Map.of("Read", 1.5, "Map", 0.5));
     return new LoadSample(point, List.of(data));
   }
 
@@ -54,6 +64,17 @@ class RunLoadTest {
   void manyRanksShareTheRoomOfTheFile() {
     RunLoad load = after(300, 64);
     assertThat(load.ranks()).allSatisfy(rank -> assertThat(rank.points()).hasSizeLessThan(70));
+  }
+
+  @Test
+  void whatNobodyMeasuredStaysUnknown() {
+    var point = new LoadPoint(5_000, 5, 2.5, 1000, 10, 0.5, Optional.empty(), 320);
+    var data = new DataLoad("train", 320, 3200, 0.5, Optional.empty(), Optional.empty(), Map.of());
+    var sample = new LoadSample(point, List.of(data));
+    RankLoad rank = RunLoad.NONE.with(0, "w0", sample).with(0, "w0", sample).ranks().getFirst();
+    assertThat(rank.total().collectiveSeconds()).isEmpty();
+    assertThat(rank.data().getFirst().fullSeconds()).isEmpty();
+    assertThat(rank.data().getFirst().workSeconds()).isEmpty();
   }
 
   @Test

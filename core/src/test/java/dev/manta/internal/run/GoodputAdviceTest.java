@@ -14,6 +14,7 @@ import dev.manta.train.Ledger.Kind;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import org.junit.jupiter.api.Test;
 
 class GoodputAdviceTest {
@@ -74,8 +75,15 @@ class GoodputAdviceTest {
   private static RunLoad of(int rank, double dataSeconds, double collectiveSeconds, long steps) {
     var data =
         new DataLoad(
-            "train", 100, 100, dataSeconds, 0, 40, Map.of("Read", 4.0, "Map Digits.parse", 36.0));
-    var point = new LoadPoint(0, 100, 90, 0, steps, dataSeconds, collectiveSeconds, 100);
+            "train",
+            100,
+            100,
+            dataSeconds,
+            Optional.of(0.0),
+            Optional.of(40.0),
+            Map.of("Read", 4.0, "Map Digits.parse", 36.0));
+    var point =
+        new LoadPoint(0, 100, 90, 0, steps, dataSeconds, Optional.of(collectiveSeconds), 100);
     return RunLoad.NONE.with(rank, "w" + rank, new LoadSample(point, List.of(data)));
   }
 
@@ -116,13 +124,13 @@ class GoodputAdviceTest {
   @Test
   void whoeverWaitsForALateRankIsNotToldOfBatches() {
     RunLoad late = of(0, 0, 45, 10_000);
-    var busy = new LoadPoint(0, 100, 90, 0, 10_000, 0, 2, 100);
+    var busy = new LoadPoint(0, 100, 90, 0, 10_000, 0, Optional.of(2.0), 100);
     assertThat(advice(late.with(1, "w1", new LoadSample(busy, List.of())))).isEmpty();
   }
 
   @Test
   void aMomentOfLoadIsTooShortForAdvice() {
-    var moment = new LoadPoint(0, 5, 1, 0, 1000, 4, 4, 100);
+    var moment = new LoadPoint(0, 5, 1, 0, 1000, 4, Optional.of(4.0), 100);
     assertThat(advice(RunLoad.NONE.with(0, "w0", new LoadSample(moment, List.of())))).isEmpty();
   }
 }

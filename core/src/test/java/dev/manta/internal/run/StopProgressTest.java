@@ -21,7 +21,7 @@ class StopProgressTest {
 
   @Test
   void reportsOfRankZeroCount() {
-    var progress = new StopProgress(List.of(StopCondition.iterations(2)));
+    var progress = new StopProgress(List.of(StopCondition.reports(2)));
     progress.add(report(1, 0, 1, 1));
     progress.add(report(1, 1, 2, 1));
     assertThat(progress.met(Duration.ZERO)).isEmpty();
@@ -53,10 +53,11 @@ class StopProgressTest {
   }
 
   @Test
-  void onlyAPlateauLooksAtWhatWasReportedBefore() {
-    var progress =
-        new StopProgress(
-            List.of(StopCondition.atMost("loss", 0), StopCondition.after(Duration.ofHours(1))));
-    assertThat(progress.remembers()).isFalse();
+  void allConditionsButTimeLookAtWhatWasReportedBefore() {
+    StopCondition time = StopCondition.after(Duration.ofHours(1));
+    assertThat(new StopProgress(List.of(time)).remembers()).isFalse();
+    StopCondition low = StopCondition.all(time, StopCondition.atMost("loss", 0));
+    assertThat(new StopProgress(List.of(low)).remembers()).isTrue();
+    assertThat(new StopProgress(List.of(StopCondition.reports(5))).remembers()).isTrue();
   }
 }

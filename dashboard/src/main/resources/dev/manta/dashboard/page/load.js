@@ -11,7 +11,8 @@ const AGAIN = 3000;
 
 const cores = (point) => point.cpuSeconds / point.seconds;
 const stepMillis = (point) => (point.steps ? (1000 * point.seconds) / point.steps : null);
-const share = (name) => (point) => Math.min(100, (100 * point[name]) / point.seconds);
+// Ranks in Python do not measure everything.
+const share = (name) => (point) => (point[name] === undefined ? null : Math.min(100, (100 * point[name]) / point.seconds));
 const ofWorkers = [["CPU cores in use", cores], ["Memory in GB", (point) => (point.memoryBytes ? point.memoryBytes / 1e9 : null)], ["Milliseconds per step", stepMillis], ["Percent of the time in collectives", share("collectiveSeconds")]];
 const ofData = [["Rows per second", (point) => point.rows / point.seconds], ["Percent of the time training waited for rows", share("dataSeconds")]];
 
@@ -77,14 +78,14 @@ function workersTable(shown, load, look) {
     figure(each.rank, (point) => percent(share("dataSeconds")(point))), figure(each.rank, (point) => percent(share("collectiveSeconds")(point))),
     last.length > each.rank ? percent(100 * last[each.rank]) : "–", ...(shown.underWay ? [look(each.rank)] : [])]);
   const right = (text) => ({ text, number: true });
-  const heads = [right("Rank"), "Worker", "Node", "Device", right("Process"), "State", right("Last step"), right("CPU cores"), right("Memory"), right("Step time"), right("Waits for data"), right("In collectives"), right("Last into them"), ...(shown.underWay ? ["Look inside"] : [])];
+  const heads = [right("Rank"), "Worker", "Node", "Device", right("Process"), "State", right("Last step"), right("CPU cores"), right("Memory"), right("Step time"), right("Waits for data"), right("In collectives"), right("Last to arrive"), ...(shown.underWay ? ["Look inside"] : [])];
   const shared = new Set(all.map((each) => each.pid)).size < all.length;
   return [
     rows.length ? table(heads, rows, { label: "Workers" }) : h("p", { class: "muted" }, "No worker is known."),
     h("p", { class: "muted" }, [
-      load.ranks.length ? (shown.underWay ? "CPU, memory and times are of the last seconds." : "CPU and times are the mean of the run, memory the most of it.") : "Figures of CPU, memory and times come once a rank has trained for some seconds.",
+      load.ranks.length ? (shown.underWay ? "CPU, memory and times are of the last seconds." : "CPU and times are averages over the run; memory is the peak.") : "Figures of CPU, memory and times come once a rank has trained for some seconds.",
       shared && load.ranks.length ? " Ranks that are threads of one process show what all of it uses." : "",
-      last.length > 1 ? ` Each rank should be last into ${(100 / last.length).toFixed(0)} % of collectives; one far above keeps the others waiting.` : ""]),
+      last.length > 1 ? ` Each rank should be the last to arrive at ${(100 / last.length).toFixed(0)} % of collectives; one far above keeps the others waiting.` : ""]),
   ];
 }
 
@@ -94,7 +95,7 @@ function perStep(point) {
 }
 
 function percent(value) {
-  return `${value.toFixed(value < 10 ? 1 : 0)} %`;
+  return value === null ? "–" : `${value.toFixed(value < 10 ? 1 : 0)} %`;
 }
 
 export async function data(place, id) {
@@ -116,7 +117,7 @@ function datasets({ ranks }) {
   return names.map((name) => {
     const parts = ranks.flatMap((rank) => rank.data.filter((each) => each.dataset === name).map((each) => ({ rank: rank.rank, seconds: rank.total.seconds, ...each })));
     const rows = parts.map((each) => [number(each.rank), number(each.rows), number(Math.round(each.rows / each.seconds)), `${bytes(Math.round(each.bytes / each.seconds))}/s`,
-      percent((100 * each.stalledSeconds) / each.seconds), percent(Math.min(100, (100 * each.fullSeconds) / each.seconds)), duration(each.workSeconds)]);
+      percent((100 * each.stalledSeconds) / each.seconds), percent(share("fullSeconds")(each)), each.workSeconds === undefined ? "–" : duration(each.workSeconds)]);
     const right = (text) => ({ text, number: true });
     return h("section", null, h("h2", null, `Dataset ${name}`),
       table([right("Rank"), right("Rows"), right("Rows per second"), right("Read"), right("Training waited"), right("Reading waited"), right("Work of all threads")], rows, { label: `Dataset ${name}` }),
@@ -129,7 +130,7 @@ function operators(parts) {
   const sums = new Map();
   for (const part of parts) for (const [name, seconds] of Object.entries(part.operators)) sums.set(name, (sums.get(name) ?? 0) + seconds);
   const all = [...sums.values()].reduce((sum, each) => sum + each, 0);
-  if (!all) return h("p", { class: "muted" }, "Its operators are not known one by one: data workers read it, or nothing was read yet.");
+  if (!all) return h("p", { class: "muted" }, "Its operators are not known one by one: data workers or a rank in Python read it, or nothing was read yet.");
   const rows = [...sums].sort((a, b) => b[1] - a[1]).map(([name, seconds]) => [name, duration(seconds), h("span", null, h("meter", { min: 0, max: 1, value: seconds / all, "aria-label": `Share of ${name}` }), " ", percent((100 * seconds) / all))]);
   return table(["Operator", { text: "Work", number: true }, { text: "Share", number: true }], rows, { label: "Operators" });
 }

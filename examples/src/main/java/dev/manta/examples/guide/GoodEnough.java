@@ -28,10 +28,12 @@ public final class GoodEnough {
   }
 
   // region: conditions
-  /// Trains until the loss is small, for two hours at most.
+  /// Trains until the loss is small or does not change any more, for two hours at most.
   public static Result fit(RunConfig run, Config config) {
+    StopCondition low = StopCondition.atMost("loss", 0.01);
+    StopCondition flat = StopCondition.plateau("loss", 4, 1e-6, 8);
     RunConfig limited =
-        run.stopWhen(StopCondition.atMost("loss", 0.01))
+        run.stopWhen(StopCondition.any(low, flat))
             .stopWhen(StopCondition.after(Duration.ofHours(2)));
     return Trainer.of(GoodEnough::train, config)
         .scaling(ScalingConfig.inProcess(1))

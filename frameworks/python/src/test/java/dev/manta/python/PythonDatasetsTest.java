@@ -153,6 +153,9 @@ class PythonDatasetsTest {
     assertThat(load.total().steps()).isPositive();
     assertThat(load.data().getFirst().rows()).isEqualTo(load.total().rows()).isPositive();
     assertThat(load.data().getFirst().stalledSeconds()).isPositive();
+    assertThat(load.total().collectiveSeconds()).as("what nobody measures").isEmpty();
+    assertThat(load.data().getFirst().fullSeconds()).isEmpty();
+    assertThat(load.data().getFirst().workSeconds()).isEmpty();
   }
 
   @Test

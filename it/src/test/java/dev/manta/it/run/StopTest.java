@@ -104,10 +104,18 @@ class StopTest {
 
   @Test
   void aRunStopsAfterAsManyReportsAsItWasAllowedWhoeverResumesIt() {
-    Result first = fit(StateFunctions::awaitsStop, StopCondition.iterations(1));
+    Result first = fit(StateFunctions::awaitsStop, StopCondition.reports(1));
     assertThat(reports(first)).isEqualTo(1);
-    Result next = fit(StateFunctions::awaitsStop, StopCondition.iterations(2));
+    Result next = fit(StateFunctions::awaitsStop, StopCondition.reports(2));
     assertThat(reports(next)).isEqualTo(2);
+  }
+
+  @Test
+  void aRunWhoseConditionWasMetBeforeReportsNothingMoreWhenItIsResumed() {
+    Result first = fit(StateFunctions::awaitsStop, StopCondition.reports(1));
+    Result next = fit(StateFunctions::awaitsStop, StopCondition.reports(1));
+    assertThat(next.status()).isEqualTo(RunStatus.STOPPED);
+    assertThat(reports(next)).isEqualTo(reports(first)).isEqualTo(1);
   }
 
   /// A plateau needs the value of the first life, and one more.

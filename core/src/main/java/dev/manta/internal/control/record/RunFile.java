@@ -26,7 +26,7 @@ import java.util.Optional;
 ///   chose by absolute paths
 /// @param scaling how many workers it has, and what each of them gets; empty where an older version
 ///   began it
-/// @param startedOn what its driver was started on last; empty as well
+/// @param startedOn what its driver was started on last; empty where an older version began it
 /// @param options all else that its config says, without what may be secret; empty as well
 public record RunFile(
     String name,

@@ -14,6 +14,9 @@ public sealed interface NoticedRanks {
   /// These, of which there is one at least.
   record Some(List<Integer> ranks) implements NoticedRanks {
     public Some {
+      if (ranks.isEmpty()) {
+        throw new IllegalArgumentException("a notice that names its ranks names at least one");
+      }
       ranks = List.copyOf(ranks);
     }
   }

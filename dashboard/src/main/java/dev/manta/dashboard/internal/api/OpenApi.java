@@ -46,9 +46,10 @@ final class OpenApi {
   }
 
   /// Who looks at the answers of a route finds what is wrong with a question too.
-  private JsonObject responses(Route.Answered answered) {
+  private JsonObject responses(Route route) {
+    Route.Answered answered = route.answered();
     return JsonObject.builder()
-        .put("200", content("as asked", answered.mediaType(), schema(answered)))
+        .put("200", content(route.summary(), answered.mediaType(), schema(answered)))
         .put("default", content("what is wrong", "application/json", schemas.of(Refused.class)))
         .build();
   }
@@ -86,7 +87,7 @@ final class OpenApi {
         JsonObject.builder()
             .put("summary", route.summary())
             .put("parameters", new JsonArray(parameters))
-            .put("responses", responses(route.answered()))
+            .put("responses", responses(route))
             .build();
     return reads ? operation : operation.with("requestBody", body(route));
   }

@@ -8,7 +8,7 @@ import java.util.Optional;
 /// What can be asked for, and who answers.
 ///
 /// @param pattern the path; a name in braces stands for any name
-/// @param summary what comes back
+/// @param summary what comes back, or what it changes
 /// @param answered what comes back where all is well
 /// @param parameters of the query, or fields of the body where it changes something
 record Route(

@@ -60,7 +60,7 @@ record ExperimentLines(String name, TuneConfig config) {
     return missing.isEmpty() || state.metrics().isEmpty()
         ? Optional.empty()
         : Optional.of(
-            "warning: no report has %s yet; there are %s"
+            "warning: no report has %s yet; there are %s: name one of those as the metric, or report it"
                 .formatted(String.join(", ", missing), state.metrics()));
   }
 

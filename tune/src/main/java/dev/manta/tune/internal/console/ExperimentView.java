@@ -56,7 +56,8 @@ public final class ExperimentView implements Consumer<ExperimentState>, AutoClos
     }
   }
 
-  /// Once: the first trial that ends without the metric makes an error of it.
+  /// Once: unless metrics may be missing, the first trial that ends without one makes an error of
+  /// it.
   private void warn(ExperimentState state) {
     Optional<String> warning = lines.warning(state);
     warning.ifPresent(this::say);

@@ -61,17 +61,28 @@ record MetricCheck(TuneConfig config, ExperimentState state) {
     if (!missing.isEmpty() && !config.lenient()) {
       throw new MantaException(
           ErrorCode.USER,
-          "no report has %s; there are %s: give TuneConfig one of those, or report it; where it may come late, or never, say lenientMetrics()"
+          "no report has %s; there are %s: give TuneConfig one of those, or report it; where it may come late, or never, say lenientMetrics() (--lenient-metrics)"
               .formatted(String.join(", ", missing), known));
     }
   }
 
   private TrialRuling failed(TrialRecord trial, Metrics last) {
-    List<String> goals = config.goals().stream().map(Goal::metric).toList();
     return new TrialRuling.Ends(
         trial.number(),
         TrialState.FAILED,
         false,
-        "it reported no " + String.join(", ", goals) + "; its last report has " + last.keys());
+        "it reported no "
+            + String.join(", ", missing(trial))
+            + "; its last report has "
+            + last.keys());
+  }
+
+  private List<String> missing(TrialRecord trial) {
+    return config.goals().stream().map(Goal::metric).filter(each -> !isIn(trial, each)).toList();
+  }
+
+  private static boolean isIn(TrialRecord trial, String metric) {
+    return trial.reports().stream()
+        .anyMatch(report -> report.metrics().findNumber(metric).isPresent());
   }
 }

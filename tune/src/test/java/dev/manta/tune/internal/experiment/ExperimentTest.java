@@ -47,9 +47,9 @@ class ExperimentTest {
         CONFIG.scheduler(Scheduler.resourceChanging(Scheduler.hyperBand(9), Allocation.even(7))),
         CONFIG.scheduler(
             Scheduler.resourceChanging(Scheduler.populationBased(2), Allocation.toBest(6))),
-        CONFIG.stopTrialsWhen(Stopper.iterations(4)),
+        CONFIG.stopTrialsWhen(Stopper.reports(4)),
         CONFIG.scheduler(Scheduler.hyperBand(9)).stopTrialsWhen(Stopper.atMost(2)),
-        CONFIG.stopWhen(Stopper.iterations(12)),
+        CONFIG.stopWhen(Stopper.reports(12)),
         CONFIG.searcher(Searcher.random().limitedTo(2)).scheduler(Scheduler.hyperBand(9)));
   }
 

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.manta.train.Metrics;
+import dev.manta.tune.Goal;
 import dev.manta.tune.Scheduler;
 import dev.manta.tune.Searcher;
 import dev.manta.tune.Stopper;
@@ -89,7 +90,7 @@ class MissingMetricTest {
     Experiment stops = reported(CONFIG, 1);
     assertThatThrownBy(() -> left(stops, ExperimentEvent.Manner.HALTED))
         .hasMessageContaining(ERROR);
-    Experiment stopped = reported(CONFIG.stopTrialsWhen(Stopper.iterations(3)), 2);
+    Experiment stopped = reported(CONFIG.stopTrialsWhen(Stopper.reports(3)), 2);
     assertThatThrownBy(() -> report(stopped, 0, OTHER)).hasMessageContaining(ERROR);
   }
 
@@ -102,12 +103,22 @@ class MissingMetricTest {
   }
 
   @Test
+  void ofSeveralGoalsOnlyThoseThatWereNotReportedAreNamed() {
+    TuneConfig two =
+        TuneConfig.of(Goal.minimize("loss"), Goal.maximize("accuracy")).samples(2).lenientMetrics();
+    Experiment experiment = reported(two, 1);
+    left(experiment, ExperimentEvent.Manner.RETURNED);
+    assertThat(experiment.state().trials().getFirst().error())
+        .isEqualTo("it reported no loss; its last report has [accuracy, epoch]");
+  }
+
+  @Test
   void whoIsLenientHasTrialsThatFailAlone() {
     TuneConfig lenient = CONFIG.lenientMetrics().scheduler(Scheduler.asha());
     Experiment experiment = reported(lenient, 100);
     left(experiment, ExperimentEvent.Manner.RETURNED);
     assertThat(state(experiment, 0)).isEqualTo(TrialState.FAILED);
-    Experiment stopped = reported(lenient.stopTrialsWhen(Stopper.iterations(3)), 3);
+    Experiment stopped = reported(lenient.stopTrialsWhen(Stopper.reports(3)), 3);
     assertThat(state(stopped, 0)).isEqualTo(TrialState.FAILED);
   }
 }
