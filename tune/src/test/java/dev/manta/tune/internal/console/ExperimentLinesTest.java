@@ -81,6 +81,7 @@ class ExperimentLinesTest {
     view.accept(experiment.state());
     view.accept(experiment.state());
     assertThat(said.toString(StandardCharsets.UTF_8))
-        .isEqualToNormalizingNewlines("warning: no report has loss yet; there are [accuracy]\n");
+        .isEqualToNormalizingNewlines(
+            "warning: no report has loss yet; there are [accuracy]: name one of those as the metric, or report it\n");
   }
 }
